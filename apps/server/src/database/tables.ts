@@ -1,0 +1,253 @@
+/**
+ * Every table, one schema for SQLite and PostgreSQL: integers, text and nothing else.
+ * Times are epoch milliseconds unless the name ends in `_s` (unix seconds, as the draw protocol's records use).
+ * Flags are 0 or 1. Hashes are lowercase hex. `*_sealed` is AES-256-GCM under the installation's key.
+ */
+
+type Flag = 0 | 1;
+
+/** Host accounts; the library that keeps sessions owns the next four tables. */
+interface UsersTable {
+  id: string;
+  name: string;
+  email: string;
+  email_verified: Flag;
+  image: string | null;
+  created_at: number;
+  updated_at: number;
+  /** The `host_id` of public records: a random pseudonym, never the account's id. */
+  pseudonym: string;
+  /** Number of this host's last opened draw; the next open record gets host_seq + 1 (draw protocol §3). */
+  host_seq: number;
+  /** open_hash of the host's previous draw, or null. */
+  last_open_hash: string | null;
+  retention_days: number;
+  last_login_at: number | null;
+}
+
+interface RafflesTable {
+  id: string;
+  host_id: string;
+  title: string;
+  description: string;
+  image_url: string | null;
+  status: 'draft' | 'open' | 'closed' | 'drawn';
+  max_winners: number;
+  max_tickets: number;
+  max_entries: number | null;
+  deadline_at: number | null;
+  passphrase_hash: string | null;
+  public_link: string | null;
+  allow_public_join: Flag;
+  voting_enabled: Flag;
+  chosen_animation: 'classic' | 'casino' | 'cosmic' | 'neon' | 'fireworks';
+  seed_commit_hash: string | null;
+  /** The secret seed until its reveal (I5, C4). */
+  seed_sealed: string | null;
+  host_seq: number | null;
+  previous_open_hash: string | null;
+  open_hash: string | null;
+  opened_at_s: number | null;
+  closed_at_s: number | null;
+  /** Numbers given out so far; the next entry gets entry_count + 1 (R22). */
+  entry_count: number;
+  /** Entries that still hold a ticket. */
+  active_count: number;
+  ticket_total: number;
+  invitees_count: number;
+  /** Grows with every change that the roster of taken numbers shows. */
+  roster_revision: number;
+  /** Set in the freezing transaction; from then on nothing changes (R13, C11). */
+  draw_started: Flag;
+  created_at: number;
+  updated_at: number;
+}
+
+interface InviteesTable {
+  id: string;
+  raffle_id: string;
+  display_name: string;
+  email: string | null;
+  notes: string | null;
+  /** 'list': named by the host; 'public': came through the public link. */
+  source: 'list' | 'public';
+  created_at: number;
+}
+
+interface InvitesTable {
+  id: string;
+  raffle_id: string;
+  invitee_id: string;
+  /** SHA-256 of the token; the token itself is only kept sealed, for the host's copy button. */
+  token_hash: string;
+  token_sealed: string;
+  expires_at: number | null;
+  redeemed_at: number | null;
+  revoked: Flag;
+  created_at: number;
+}
+
+/** Entries. (raffle_id, entry_number), invitee_id and (raffle_id, email_fold) are unique. */
+interface ParticipationsTable {
+  raffle_id: string;
+  entry_number: number;
+  invitee_id: string;
+  display_name: string | null;
+  email: string | null;
+  /** Case-folded e-mail, for "one entry an address" (R24). */
+  email_fold: string | null;
+  tickets: number;
+  salt: string | null;
+  name_commit: string;
+  joined_at: number;
+  /** Unix seconds of the newest receipt; every change of tickets makes a new one. */
+  receipt_issued_at_s: number;
+}
+
+/** One browser session maps to many entries; only the hash of its secret is stored (I1). */
+interface ParticipantSessionsTable {
+  token_hash: string;
+  raffle_id: string;
+  invitee_id: string;
+  created_at: number;
+}
+
+/** An acknowledged join, found again by its Idempotency-Key. */
+interface JoinKeysTable {
+  key_hash: string;
+  /** SHA-256 of the call's target and body: the same key with another body is refused. */
+  request_hash: string;
+  raffle_id: string;
+  invitee_id: string;
+  created_at: number;
+}
+
+interface DrawsTable {
+  /** Equal to raffle_id: a raffle has at most one draw (C5). */
+  id: string;
+  raffle_id: string;
+  t0: number;
+  frozen_at_s: number;
+  draw_at_s: number;
+  closed_at_s: number;
+  beacon_kind: 'drand' | 'none';
+  chain_hash: string;
+  /** Null for kind none. */
+  round: number | null;
+  assurance: 'beacon' | 'participants' | 'operator';
+  winners: number;
+  alternates: number;
+  entry_count: number;
+  ticket_total: number;
+  entries_root: string;
+  open_hash: string;
+  close_hash: string;
+  freeze_hash: string;
+  animation_style: 'classic' | 'casino' | 'cosmic' | 'neon' | 'fireworks';
+  seed_reveal: string | null;
+  seed_revealed_at: number | null;
+  beacon_value: string | null;
+  beacon_signature: string | null;
+  beacon_at: number | null;
+  combined_seed: string | null;
+  /** The draw-proof/1 document as JSON text, once computed. */
+  proof: string | null;
+  result_at: number | null;
+  completed_at: number | null;
+}
+
+interface DrawRowsTable {
+  draw_id: string;
+  role: 'winner' | 'alternate';
+  position: number;
+  entry_number: number;
+  selection_index: string;
+}
+
+/** Append-only public records (draw protocol §8). `once_key` makes one open, close, freeze, reveal and result a draw. */
+interface PublicLogTable {
+  log_index: number;
+  draw_id: string;
+  kind: 'open' | 'close' | 'freeze' | 'reveal' | 'result' | 'advance' | 'void';
+  once_key: string;
+  text: string;
+  hash: string;
+  key_id: string;
+  signature: string;
+  logged_at: number;
+}
+
+/** One row: the number of records so far. Locked by the appending transaction, so indexes have no gaps. */
+interface PublicLogHeadTable {
+  id: number;
+  size: number;
+}
+
+interface AuditLogTable {
+  id: string;
+  raffle_id: string | null;
+  host_id: string | null;
+  /** 'host', 'participant' or 'system'. */
+  actor: string;
+  action: string;
+  ts: number;
+  ip_hash: string | null;
+  ua_hash: string | null;
+  /** JSON object or null. */
+  details: string | null;
+}
+
+/** Sessions, password credentials and one-time values; written by the accounts library only. */
+interface SessionsTable {
+  id: string;
+  user_id: string;
+  token: string;
+  expires_at: number;
+  ip_address: string | null;
+  user_agent: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+interface CredentialsTable {
+  id: string;
+  user_id: string;
+  account_id: string;
+  provider_id: string;
+  password: string | null;
+  access_token: string | null;
+  refresh_token: string | null;
+  id_token: string | null;
+  access_token_expires_at: number | null;
+  refresh_token_expires_at: number | null;
+  scope: string | null;
+  created_at: number;
+  updated_at: number;
+}
+
+interface VerificationsTable {
+  id: string;
+  identifier: string;
+  value: string;
+  expires_at: number;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface Tables {
+  users: UsersTable;
+  sessions: SessionsTable;
+  credentials: CredentialsTable;
+  verifications: VerificationsTable;
+  raffles: RafflesTable;
+  invitees: InviteesTable;
+  invites: InvitesTable;
+  participations: ParticipationsTable;
+  participant_sessions: ParticipantSessionsTable;
+  join_keys: JoinKeysTable;
+  draws: DrawsTable;
+  draw_rows: DrawRowsTable;
+  public_log: PublicLogTable;
+  public_log_head: PublicLogHeadTable;
+  audit_log: AuditLogTable;
+}

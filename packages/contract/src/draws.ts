@@ -1,0 +1,131 @@
+/** The draw, its public plan while it runs, its result and its proof (draw protocol; R13, R30–R36). */
+import { z } from 'zod';
+import { animationStyle, assurance, count, epochMs, hex64, opaqueId } from './primitives.ts';
+
+/** R31: with the beacon out of reach the host chooses to wait (call again later) or to draw at the operator level. */
+export const drawBody = z.object({ assurance: z.enum(['beacon', 'operator']).default('beacon') });
+export type DrawBody = z.infer<typeof drawBody>;
+
+export const beaconChain = z.object({
+  scheme: z.literal('bls-unchained-g1-rfc9380'),
+  chain_hash: hex64,
+  public_key: z.string(),
+  genesis_time: z.number().int(),
+  period: z.number().int(),
+  group_hash: hex64,
+});
+export type BeaconChainInfo = z.infer<typeof beaconChain>;
+
+/**
+ * Everything public about a frozen draw that a browser needs to play and check it.
+ * Members that are not due yet are null; nothing here can betray a winner before the reveal.
+ */
+export const drawPlan = z.object({
+  draw_id: opaqueId,
+  raffle_id: opaqueId,
+  /** T0, the instant of freezing on the server's clock. */
+  t0: epochMs,
+  animation_style: animationStyle,
+  total_entries: count,
+  ticket_total: count,
+  winners: z.number().int(),
+  alternates: z.number().int(),
+  assurance,
+  seed_commit_hash: hex64,
+  open_hash: hex64,
+  close_hash: hex64,
+  freeze_hash: hex64,
+  /** First 8 hex of the freeze hash, for reading aloud (R32). */
+  freeze_code: z.string(),
+  /** The signed freeze record, text as in draw protocol §3, with its Ed25519 signature. */
+  freeze_record: z.object({ text: z.string(), key_id: z.string(), signature: z.string() }),
+  beacon: z.object({
+    kind: z.enum(['drand', 'none']),
+    chain_hash: z.string(),
+    round: z.union([z.number().int(), z.literal('-')]),
+    /** When the named round appears, epoch ms; null for kind none. */
+    due_at: epochMs.nullable(),
+  }),
+  frozen_at: z.number().int(),
+  draw_at: z.number().int(),
+  /** From T0+3 s on. */
+  seed_reveal: hex64.nullable(),
+  /** Once the round is there: its value and when this server stored it. Both null before. */
+  beacon_value: hex64.nullable(),
+  beacon_signature: z.string().nullable(),
+  beacon_at: epochMs.nullable(),
+});
+export type DrawPlan = z.infer<typeof drawPlan>;
+
+export const drawAnswer = z.object({ draw_id: opaqueId, t0: epochMs, freeze_code: z.string(), assurance });
+export type DrawAnswer = z.infer<typeof drawAnswer>;
+
+export const resultRow = z.object({
+  id: z.string(),
+  position: z.number().int().positive(),
+  /** Null once the names were erased. */
+  display_name: z.string().nullable(),
+  entry_number: z.number().int().positive(),
+  selection_index: z.string(),
+});
+export type ResultRow = z.infer<typeof resultRow>;
+
+export const seedProof = z.object({
+  seed_commit_hash: hex64,
+  seed_reveal: hex64,
+  client_seed: z.string(),
+  combined_seed: hex64,
+});
+
+export const resultsAnswer = z.object({
+  draw_id: opaqueId,
+  raffle_id: opaqueId,
+  title: z.string(),
+  description: z.string(),
+  winners: z.array(resultRow),
+  alternates: z.array(resultRow),
+  total_entries: count,
+  ticket_total: count,
+  animation_style: animationStyle,
+  assurance,
+  algorithm: z.literal('Fisher-Yates v1.0'),
+  /** The draw's own time (R3), epoch ms. */
+  drawn_at: epochMs,
+  freeze_code: z.string(),
+  proof: seedProof,
+});
+export type ResultsAnswer = z.infer<typeof resultsAnswer>;
+
+/** Results together with the finished plan: all that a replay needs (R34). */
+export const replayAnswer = z.object({ plan: drawPlan, results: resultsAnswer });
+export type ReplayAnswer = z.infer<typeof replayAnswer>;
+
+/** The frozen list without names: rows of [tickets, name_commit, entropy_commit] in entry order. */
+export const commitmentsAnswer = z.object({
+  draw_id: opaqueId,
+  entries: z.array(z.tuple([count, hex64, z.string()])),
+});
+export type CommitmentsAnswer = z.infer<typeof commitmentsAnswer>;
+
+export const publicRecord = z.object({
+  index: count,
+  kind: z.enum(['open', 'close', 'freeze', 'reveal', 'result', 'advance', 'void']),
+  text: z.string(),
+  hash: hex64,
+  key_id: z.string(),
+  signature: z.string(),
+  logged_at: epochMs,
+});
+export type PublicRecord = z.infer<typeof publicRecord>;
+
+/** What this installation is, for screens and offline checks. `test_chain` is set only in demonstrations and tests. */
+export const installationInfo = z.object({
+  version: z.string(),
+  protocol: z.number().int(),
+  time: epochMs,
+  key_id: z.string(),
+  public_key: z.string(),
+  chain: beaconChain,
+  test_chain: z.boolean(),
+});
+export type InstallationInfo = z.infer<typeof installationInfo>;

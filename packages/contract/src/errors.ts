@@ -1,0 +1,53 @@
+/** M4: every refused call answers `{error: {code, message, fields?}}` with a plain sentence and a code of this closed union. */
+import { z } from 'zod';
+import type { Refusal } from '@glassdrum/raffle-rules';
+
+/** Codes that are not a raffle rule's refusal. */
+export const callErrorCodes = [
+  'invalid_input',
+  'invalid_json',
+  'unsupported_media_type',
+  'payload_too_large',
+  'request_timeout',
+  'not_found',
+  'not_signed_in',
+  'not_a_participant',
+  'wrong_identity',
+  'forbidden',
+  'cross_site',
+  'too_many_requests',
+  'invalid_credentials',
+  'email_taken',
+  'password_too_common',
+  'invite_invalid',
+  'public_link_invalid',
+  'passphrase_required',
+  'passphrase_wrong',
+  'email_already_joined',
+  'idempotency_mismatch',
+  'invitees_have_problems',
+  'beacon_unreachable',
+  'results_not_available',
+  'image_invalid',
+  'unavailable',
+  'internal',
+] as const;
+
+export type CallErrorCode = (typeof callErrorCodes)[number];
+export type ErrorCode = CallErrorCode | Refusal;
+
+/** One line of a pasted list that could not be taken. `line` counts from 1. */
+export const lineProblem = z.object({ line: z.number().int().positive(), text: z.string(), message: z.string() });
+export type LineProblem = z.infer<typeof lineProblem>;
+
+export const errorBody = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    /** Field path → sentence, for forms. */
+    fields: z.record(z.string(), z.string()).optional(),
+    /** With `invitees_have_problems`: every line that needs mending. */
+    lines: z.array(lineProblem).optional(),
+  }),
+});
+export type ErrorBody = z.infer<typeof errorBody>;

@@ -1,0 +1,9 @@
+/** Public surface of the contract: what server and browser agree on, and nothing else. */
+export * from './primitives.ts';
+export * from './errors.ts';
+export * from './accounts.ts';
+export * from './raffles.ts';
+export * from './invitations.ts';
+export * from './entries.ts';
+export * from './draws.ts';
+export * from './live.ts';

@@ -1,0 +1,111 @@
+/**
+ * The live socket at /ws: one discriminated union per direction, `{type, data}`.
+ * A joining socket gets one `snapshot` (with `seq`) and then events numbered seq+1, seq+2, … of its room;
+ * a gap makes the client send `resync` and take a new snapshot. Unnumbered messages answer one client only.
+ */
+import { z } from 'zod';
+import { drawPlan, resultRow } from './draws.ts';
+import { takenNumber } from './entries.ts';
+import { animationStyle, count, epochMs, opaqueId } from './primitives.ts';
+import { publicRaffle } from './raffles.ts';
+
+export const LIVE_PROTOCOL = 1;
+
+/** Why the server closes a socket; 4xxx are this product's own (H4, I3). */
+export const LIVE_CLOSE = {
+  restart: 1012,
+  flood: 1008,
+  tooBig: 1009,
+  slow: 4408,
+  joinTimeout: 4409,
+  identityGone: 4401,
+  roomGone: 4404,
+} as const;
+
+/** Names and ids in frames are hints only: the identity was fixed at the handshake (I3). */
+export const clientMessage = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('join-room'),
+    data: z.object({
+      raffleId: opaqueId,
+      displayName: z.string().max(400).optional(),
+      inviteeId: opaqueId.nullish(),
+    }),
+  }),
+  z.object({ type: z.literal('resync'), data: z.object({}).optional() }),
+  /** Clock question: `sent` comes back unchanged. */
+  z.object({ type: z.literal('time'), data: z.object({ sent: z.number() }) }),
+]);
+export type ClientMessage = z.infer<typeof clientMessage>;
+
+/** R4: rows appear in a snapshot only from the reveal on. */
+export const liveResult = z.object({ winners: z.array(resultRow), alternates: z.array(resultRow) });
+export type LiveResult = z.infer<typeof liveResult>;
+
+export const roomSnapshot = z.object({
+  protocol: z.literal(LIVE_PROTOCOL),
+  seq: count,
+  serverTime: epochMs,
+  raffle: publicRaffle,
+  watchers: count,
+  draw: drawPlan.nullable(),
+  result: liveResult.nullable(),
+  /** The session's own entry in this raffle, if any. */
+  me: z
+    .object({
+      inviteeId: opaqueId,
+      entryNumber: z.number().int().positive(),
+      displayName: z.string(),
+      tickets: count,
+    })
+    .nullable(),
+});
+export type RoomSnapshot = z.infer<typeof roomSnapshot>;
+
+const frameStep = z.enum(['countdown', 'warmup', 'main', 'slowdown', 'pause', 'runup', 'reveal']);
+
+/** Events that go to everybody in a room; the hub adds `seq`. */
+export const roomEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('room-info'), data: z.object({ watchers: count }) }),
+  /** R44: newly taken numbers, several at once; names as the receiving page may see them. */
+  z.object({
+    type: z.literal('entries-added'),
+    data: z.object({ entries: z.array(takenNumber), entryCount: count, ticketTotal: count }),
+  }),
+  z.object({ type: z.literal('raffle-changed'), data: z.object({ raffle: publicRaffle }) }),
+  z.object({
+    type: z.literal('draw:starting'),
+    data: z.object({ animationStyle, totalEntries: count, plan: drawPlan }),
+  }),
+  z.object({ type: z.literal('draw:seed'), data: z.object({ drawId: opaqueId, seedReveal: z.string() }) }),
+  z.object({
+    type: z.literal('draw:beacon'),
+    data: z.object({ drawId: opaqueId, value: z.string(), signature: z.string().nullable(), beaconAt: epochMs }),
+  }),
+  z.object({
+    type: z.literal('draw:frame'),
+    data: z.object({
+      drawId: opaqueId,
+      step: frameStep,
+      /** Countdown number for step countdown. */
+      index: z.number().int().optional(),
+      winners: z.array(resultRow).optional(),
+      alternates: z.array(resultRow).optional(),
+    }),
+  }),
+  z.object({ type: z.literal('draw:done'), data: liveResult.extend({ drawId: opaqueId }) }),
+]);
+export type RoomEvent = z.infer<typeof roomEvent>;
+export type NumberedRoomEvent = RoomEvent & { seq: number };
+
+/** Closed list of reasons in `error`; the socket stays open unless a close code follows. */
+export const liveErrorCode = z.enum(['bad_message', 'unknown_room', 'not_joined', 'too_many']);
+export type LiveErrorCode = z.infer<typeof liveErrorCode>;
+
+export const directMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('snapshot'), data: roomSnapshot }),
+  z.object({ type: z.literal('time'), data: z.object({ sent: z.number(), server: epochMs }) }),
+  z.object({ type: z.literal('error'), data: z.object({ code: liveErrorCode, message: z.string() }) }),
+]);
+export type DirectMessage = z.infer<typeof directMessage>;
+export type ServerMessage = DirectMessage | NumberedRoomEvent;

@@ -1,0 +1,114 @@
+/** Raffles as their host edits them and as visitors see them (seed §3, §5; R10–R23). */
+import { z } from 'zod';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { animationStyle, count, epochMs, flag, opaqueId, raffleStatus } from './primitives.ts';
+
+const title = z
+  .string()
+  .trim()
+  .min(1, 'Please give the raffle a title.')
+  .max(LIMITS.title.max, `A title has at most ${LIMITS.title.max} characters.`);
+const description = z
+  .string()
+  .max(LIMITS.description.max, `A description has at most ${LIMITS.description.max} characters.`);
+const maxWinners = z
+  .number()
+  .int('Winners must be a whole number.')
+  .min(LIMITS.winners.min, 'At least one winner is needed.')
+  .max(LIMITS.winners.max, `At most ${LIMITS.winners.max} winners are possible.`);
+const maxTickets = z
+  .number()
+  .int('Tickets must be a whole number.')
+  .min(LIMITS.maxTickets.min, 'At least one ticket is needed.')
+  .max(LIMITS.maxTickets.max, `At most ${LIMITS.maxTickets.max} tickets are possible.`);
+const maxEntries = z
+  .number()
+  .int('The number of places must be a whole number.')
+  .min(LIMITS.maxEntries.min, 'At least one place is needed.')
+  .max(LIMITS.maxEntries.max, `At most ${LIMITS.maxEntries.max} places are possible.`)
+  .nullable();
+const passphrase = z
+  .string()
+  .max(LIMITS.passphrase.max, `A passphrase has at most ${LIMITS.passphrase.max} characters.`)
+  .transform((text) => (text.trim() === '' ? null : text));
+
+export const raffleCreateBody = z.object({
+  title,
+  description: description.default(''),
+  max_winners: maxWinners.default(LIMITS.winners.default),
+  max_tickets: maxTickets.default(LIMITS.maxTickets.default),
+  max_entries: maxEntries.default(null),
+  deadline_at: epochMs.nullable().default(null),
+  passphrase: passphrase.nullable().default(null),
+  allow_public_join: flag.default(false),
+  voting_enabled: flag.default(true),
+  chosen_animation: animationStyle.default('classic'),
+});
+export type RaffleCreateBody = z.infer<typeof raffleCreateBody>;
+
+/** Only members that are sent change anything; `passphrase: null` removes it. Everything else in the body is ignored (C8). */
+export const rafflePatchBody = z
+  .object({
+    title,
+    description,
+    max_winners: maxWinners,
+    max_tickets: maxTickets,
+    max_entries: maxEntries,
+    deadline_at: epochMs.nullable(),
+    passphrase: passphrase.nullable(),
+    voting_enabled: flag,
+    chosen_animation: animationStyle,
+  })
+  .partial();
+export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
+
+/** What visitors may know. `takenNumbers` travels beside it, never in it. */
+export const publicRaffle = z.object({
+  id: opaqueId,
+  title: z.string(),
+  description: z.string(),
+  image_url: z.string().nullable(),
+  status: raffleStatus,
+  requires_passphrase: z.boolean(),
+  max_winners: z.number().int(),
+  max_tickets: z.number().int(),
+  max_entries: z.number().int().nullable(),
+  deadline_at: epochMs.nullable(),
+  voting_enabled: z.boolean(),
+  chosen_animation: animationStyle,
+  /** SHA-256 of the server's secret seed, published at opening; null in a draft. */
+  seed_commit_hash: z.string().nullable(),
+  entry_count: count,
+  ticket_total: count,
+  /** A draw was frozen: nothing about the raffle changes any more (R13). */
+  draw_started: z.boolean(),
+});
+export type PublicRaffle = z.infer<typeof publicRaffle>;
+
+/** The host's own view; never shows the passphrase or the seed. */
+export const hostRaffle = publicRaffle.extend({
+  allow_public_join: z.boolean(),
+  public_link: z.string().nullable(),
+  public_url: z.string().nullable(),
+  open_hash: z.string().nullable(),
+  invitees_count: count,
+  /** Joined entries that still hold a ticket. */
+  joined_count: count,
+  /** joined / invited, in percent, 0–100; 0 when nobody was invited. */
+  participation_rate: z.number(),
+  created_at: epochMs,
+  updated_at: epochMs,
+});
+export type HostRaffle = z.infer<typeof hostRaffle>;
+
+export const publicLinkAnswer = z.object({ publicLink: z.string(), fullUrl: z.string() });
+export const publicJoinBody = z.object({ allow: flag });
+
+export const auditEntry = z.object({
+  id: opaqueId,
+  action: z.string(),
+  actor: z.string(),
+  ts: epochMs,
+  details: z.record(z.string(), z.unknown()).nullable(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
