@@ -37,7 +37,11 @@ export type CallErrorCode = (typeof callErrorCodes)[number];
 export type ErrorCode = CallErrorCode | Refusal;
 
 /** One line of a pasted list that could not be taken. `line` counts from 1. */
-export const lineProblem = z.object({ line: z.number().int().positive(), text: z.string(), message: z.string() });
+export const lineProblem = z.object({
+  line: z.number().int().positive(),
+  text: z.string(),
+  message: z.string(),
+});
 export type LineProblem = z.infer<typeof lineProblem>;
 
 export const errorBody = z.object({

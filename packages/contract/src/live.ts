@@ -80,7 +80,12 @@ export const roomEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draw:seed'), data: z.object({ drawId: opaqueId, seedReveal: z.string() }) }),
   z.object({
     type: z.literal('draw:beacon'),
-    data: z.object({ drawId: opaqueId, value: z.string(), signature: z.string().nullable(), beaconAt: epochMs }),
+    data: z.object({
+      drawId: opaqueId,
+      value: z.string(),
+      signature: z.string().nullable(),
+      beaconAt: epochMs,
+    }),
   }),
   z.object({
     type: z.literal('draw:frame'),
