@@ -9,7 +9,14 @@ export type BusMessage =
   | { topic: 'raffle-changed'; raffleId: string }
   | { topic: 'entries-changed'; raffleId: string }
   | { topic: 'draw-advanced'; raffleId: string; step: 'frozen' | 'seed' | 'beacon' | 'result' | 'done' }
-  | { topic: 'identity-gone'; raffleId: string; inviteeId: string };
+  /** A participant was removed or their session revoked: their sockets of this raffle close (I3). */
+  | { topic: 'identity-gone'; raffleId: string; inviteeId: string }
+  /** Some or all sessions of a host ended (logout, new password): that host's sockets are checked again (I3). */
+  | { topic: 'host-sessions-ended'; hostId: string }
+  /** How many sockets one node holds in a raffle's room; told at every change and again while there are any. */
+  | { topic: 'watchers'; raffleId: string; node: string; count: number }
+  /** Messages may have been missed: whoever listens reads everything that it shows again. */
+  | { topic: 'resync' };
 
 export interface Bus {
   publish(message: BusMessage): void;
