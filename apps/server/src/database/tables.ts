@@ -3,6 +3,7 @@
  * Times are epoch milliseconds unless the name ends in `_s` (unix seconds, as the draw protocol's records use).
  * Flags are 0 or 1. Hashes are lowercase hex. `*_sealed` is AES-256-GCM under the installation's key.
  */
+import type { Generated } from 'kysely';
 
 type Flag = 0 | 1;
 
@@ -18,10 +19,10 @@ interface UsersTable {
   /** The `host_id` of public records: a random pseudonym, never the account's id. */
   pseudonym: string;
   /** Number of this host's last opened draw; the next open record gets host_seq + 1 (draw protocol §3). */
-  host_seq: number;
+  host_seq: Generated<number>;
   /** open_hash of the host's previous draw, or null. */
   last_open_hash: string | null;
-  retention_days: number;
+  retention_days: Generated<number>;
   last_login_at: number | null;
 }
 
@@ -234,6 +235,13 @@ interface VerificationsTable {
   updated_at: number;
 }
 
+/** One row: whose keys sealed and signed what is in this database. */
+interface InstallationTable {
+  id: number;
+  key_id: string;
+  created_at: number;
+}
+
 export interface Tables {
   users: UsersTable;
   sessions: SessionsTable;
@@ -250,4 +258,5 @@ export interface Tables {
   public_log: PublicLogTable;
   public_log_head: PublicLogHeadTable;
   audit_log: AuditLogTable;
+  installation: InstallationTable;
 }

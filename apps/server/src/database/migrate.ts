@@ -1,0 +1,16 @@
+/** Brings the tables up to date at start. Safe with several nodes starting at once: PostgreSQL's runs are locked. */
+import { Migrator } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
+import { firstTables } from './migrations/0001-first-tables.ts';
+import type { Tables } from './tables.ts';
+
+/** In order of their names; a published one is never edited. */
+const migrations: Record<string, Migration> = {
+  '0001-first-tables': firstTables,
+};
+
+export async function migrate(query: Kysely<Tables>): Promise<void> {
+  const migrator = new Migrator({ db: query, provider: { getMigrations: async () => migrations } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,62 @@
+/**
+ * The cluster database: PostgreSQL through a pool, so that several nodes can serve one installation.
+ *
+ * 64-bit integers arrive as numbers: every one of ours is a time or a count below 2^53.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely, PostgresDialect } from 'kysely';
+import type { Transaction } from 'kysely';
+import pg from 'pg';
+import type { Tables } from './tables.ts';
+
+const POOL_SIZE = 10;
+/** Attempts at one transaction that PostgreSQL ended in favour of another. */
+const ATTEMPTS = 6;
+const INT8 = 20;
+const NUMERIC = 1700;
+
+/** PostgreSQL ended this transaction in favour of another one; running it again is safe and expected. */
+function mustRunAgain(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === '40001' || code === '40P01';
+}
+
+export interface PostgresConnection {
+  query: Kysely<Tables>;
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** @param databaseUrl `postgres://…`; `onLost` hears of idle connections that broke, which the pool replaces. */
+export function openPostgres(databaseUrl: string, onLost: (error: Error) => void): PostgresConnection {
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'glassdrum',
+    statement_timeout: 30_000,
+    // A node that froze in mid-transaction must not hold its locks, nor write when it comes back.
+    idle_in_transaction_session_timeout: 15_000,
+    types: {
+      getTypeParser: (oid, format) =>
+        oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
+    },
+  });
+  pool.on('error', onLost);
+  const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    query,
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await query.transaction().execute(work);
+        } catch (error) {
+          if (attempt === ATTEMPTS || !mustRunAgain(error)) throw error;
+          await delay(Math.random() * 10 * 2 ** attempt);
+        }
+      }
+    },
+    close: () => query.destroy(),
+  };
+}

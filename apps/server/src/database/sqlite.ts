@@ -1,0 +1,103 @@
+/**
+ * The embedded database: one SQLite file in the data folder, written by one process.
+ *
+ * The file is in WAL mode with `synchronous=FULL`: what a transaction acknowledged survives a power cut.
+ * There is exactly one connection, so a transaction is exclusive by itself.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import type { DatabaseConnection, Driver, Transaction } from 'kysely';
+import Sqlite from 'libsql';
+import type { Tables } from './tables.ts';
+
+/** Another process already works on this data folder. Its message is a plain sentence for the terminal. */
+export class DataFolderInUse extends Error {
+  override name = 'DataFolderInUse';
+}
+
+/**
+ * With one connection, a query that bypasses the running transaction would wait for itself for ever.
+ * This driver turns that mistake into an error.
+ */
+class GuardedDriver extends SqliteDriver {
+  readonly #inside: AsyncLocalStorage<{ running: boolean }>;
+
+  constructor(database: Sqlite.Database, inside: AsyncLocalStorage<{ running: boolean }>) {
+    super({ database });
+    this.#inside = inside;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    if (this.#inside.getStore()?.running === true) {
+      throw new Error('Inside a transaction, query through the transaction.');
+    }
+    return super.acquireConnection();
+  }
+}
+
+class GuardedDialect extends SqliteDialect {
+  readonly #driver: Driver;
+
+  constructor(database: Sqlite.Database, inside: AsyncLocalStorage<{ running: boolean }>) {
+    super({ database });
+    this.#driver = new GuardedDriver(database, inside);
+  }
+
+  override createDriver(): Driver {
+    return this.#driver;
+  }
+}
+
+/**
+ * Takes the folder for this process until `release` or its death, whatever its cause: the operating system
+ * ends the lock. The lock is on a file of its own, so that backups can read the database meanwhile.
+ */
+function lockFolder(dataDir: string): { release(): void } {
+  const lock = new Sqlite(join(dataDir, 'in-use.lock'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if ((error as { code?: unknown }).code !== 'SQLITE_BUSY') throw error;
+    throw new DataFolderInUse(
+      `The data folder ${dataDir} is in use by another Glassdrum that is still running. Stop that one first, or give this one a folder of its own with DATA_DIR.`,
+    );
+  }
+  return { release: () => lock.close() };
+}
+
+export interface SqliteConnection {
+  query: Kysely<Tables>;
+  transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** Opens `glassdrum.sqlite` in the folder, creating both. @throws DataFolderInUse */
+export function openSqlite(dataDir: string): SqliteConnection {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const folder = lockFolder(dataDir);
+  const file = new Sqlite(join(dataDir, 'glassdrum.sqlite'));
+  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000']) {
+    file.pragma(pragma);
+  }
+  const inside = new AsyncLocalStorage<{ running: boolean }>();
+  const query = new Kysely<Tables>({ dialect: new GuardedDialect(file, inside) });
+  return {
+    query,
+    transaction: (work) =>
+      query.transaction().execute(async (trx) => {
+        const scope = { running: true };
+        try {
+          return await inside.run(scope, () => work(trx));
+        } finally {
+          scope.running = false;
+        }
+      }),
+    async close() {
+      await query.destroy();
+      folder.release();
+    },
+  };
+}
