@@ -12,5 +12,6 @@ const migrations: Record<string, Migration> = {
 export async function migrate(query: Kysely<Tables>): Promise<void> {
   const migrator = new Migrator({ db: query, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();
-  if (error !== undefined) throw error;
+  if (error !== undefined)
+    throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
 }

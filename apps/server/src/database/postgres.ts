@@ -6,7 +6,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Transaction } from 'kysely';
-import pg from 'pg';
+import { Pool, types } from 'pg';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 10;
@@ -14,6 +14,10 @@ const POOL_SIZE = 10;
 const ATTEMPTS = 6;
 const INT8 = 20;
 const NUMERIC = 1700;
+
+const parserFor: typeof types.getTypeParser = (oid: number, format?: string): ((value: string) => unknown) =>
+  oid === INT8 || oid === NUMERIC ? Number : defaultParser(oid, format);
+const defaultParser = types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
 
 /** PostgreSQL ended this transaction in favour of another one; running it again is safe and expected. */
 function mustRunAgain(error: unknown): boolean {
@@ -29,7 +33,7 @@ export interface PostgresConnection {
 
 /** @param databaseUrl `postgres://…`; `onLost` hears of idle connections that broke, which the pool replaces. */
 export function openPostgres(databaseUrl: string, onLost: (error: Error) => void): PostgresConnection {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: databaseUrl,
     max: POOL_SIZE,
     connectionTimeoutMillis: 5_000,
@@ -38,10 +42,7 @@ export function openPostgres(databaseUrl: string, onLost: (error: Error) => void
     statement_timeout: 30_000,
     // A node that froze in mid-transaction must not hold its locks, nor write when it comes back.
     idle_in_transaction_session_timeout: 15_000,
-    types: {
-      getTypeParser: (oid, format) =>
-        oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format ?? 'text'),
-    },
+    types: { getTypeParser: parserFor },
   });
   pool.on('error', onLost);
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });

@@ -1,0 +1,158 @@
+/**
+ * M4: a refused call is `{error: {code, message, fields?}}` with a plain sentence; what went wrong inside
+ * is logged and never leaves.
+ */
+import type { CallErrorCode, ErrorBody, ErrorCode, LineProblem } from '@glassdrum/contract';
+import { type Decision, refusalHttpStatus, refusalMessage } from '@glassdrum/raffle-rules';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseAway } from '../database/database.ts';
+
+const CALL_ERRORS: Record<CallErrorCode, readonly [status: number, message: string]> = {
+  invalid_input: [400, 'Please check what you entered.'],
+  invalid_json: [400, 'The body of this call is not valid JSON.'],
+  unsupported_media_type: [415, 'The body of this call must be JSON.'],
+  payload_too_large: [413, 'This is too large.'],
+  request_timeout: [408, 'The call took too long to arrive.'],
+  not_found: [404, 'There is nothing here.'],
+  not_signed_in: [401, 'Please sign in.'],
+  not_a_participant: [401, 'Please join the raffle first.'],
+  wrong_identity: [403, 'This entry belongs to somebody else.'],
+  forbidden: [403, 'This is not allowed.'],
+  cross_site: [403, 'This call came from another site.'],
+  too_many_requests: [429, 'Too many attempts. Please wait a moment and try again.'],
+  invalid_credentials: [401, 'Invalid email or password'],
+  email_taken: [409, 'An account with this email already exists.'],
+  password_too_common: [422, 'This password is among the most common ones. Please choose another.'],
+  invite_invalid: [404, 'This invitation link is invalid, expired, or has already been used.'],
+  public_link_invalid: [
+    404,
+    'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
+  ],
+  passphrase_required: [403, 'This raffle asks for a passphrase.'],
+  passphrase_wrong: [403, 'This is not the passphrase of this raffle.'],
+  email_already_joined: [409, 'Somebody with this e-mail address has already joined this raffle.'],
+  idempotency_mismatch: [422, 'This Idempotency-Key was used for another call.'],
+  invitees_have_problems: [422, 'Some lines of the list need mending. Nobody was added.'],
+  beacon_unreachable: [
+    503,
+    'The public random beacon cannot be reached right now. Wait, or draw at a lower level of assurance.',
+  ],
+  results_not_available: [
+    404,
+    "The draw results for this raffle are not yet available or the raffle doesn't exist.",
+  ],
+  image_invalid: [422, 'This is not an image that can be shown.'],
+  unavailable: [503, 'The service is busy or being looked after. Please try again in a moment.'],
+  internal: [500, 'Something went wrong on our side. Please try again.'],
+};
+
+const isCallErrorCode = (code: ErrorCode): code is CallErrorCode => Object.hasOwn(CALL_ERRORS, code);
+
+const RETRY_AFTER_SECONDS = 5;
+
+export interface CallErrorOptions {
+  /** Field path → sentence, for forms. */
+  fields?: Record<string, string>;
+  lines?: LineProblem[];
+  /** Seconds. */
+  retryAfter?: number;
+  /** Instead of the code's own sentence. */
+  message?: string;
+}
+
+/** An expected refusal of a call. Throw it anywhere below a route. */
+export class CallError extends Error {
+  override name = 'CallError';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly retryAfter: number | undefined;
+  readonly #details: Pick<CallErrorOptions, 'fields' | 'lines'>;
+
+  constructor(code: ErrorCode, options: CallErrorOptions = {}) {
+    const [status, message] = isCallErrorCode(code)
+      ? CALL_ERRORS[code]
+      : [refusalHttpStatus(code), refusalMessage(code)];
+    super(options.message ?? message);
+    this.code = code;
+    this.status = status;
+    this.retryAfter = options.retryAfter ?? (status === 503 ? RETRY_AFTER_SECONDS : undefined);
+    const { fields, lines } = options;
+    this.#details = { ...(fields && { fields }), ...(lines && { lines }) };
+  }
+
+  body(): ErrorBody {
+    return { error: { code: this.code, message: this.message, ...this.#details } };
+  }
+}
+
+/** The value of a rule's decision. @throws CallError with the rule's refusal */
+export function orRefuse<T>(decision: Decision<T>): T {
+  if (!decision.ok) throw new CallError(decision.refusal);
+  return decision.value;
+}
+
+/** Fastify's own complaints about a call. */
+const FASTIFY_CODES: Record<string, CallErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'invalid_json',
+  FST_ERR_BAD_URL: 'not_found',
+};
+
+function toCallError(error: unknown): CallError {
+  if (error instanceof CallError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error);
+  if (isDatabaseAway(error)) return new CallError('unavailable');
+  const { code, statusCode } = error as Partial<FastifyError>;
+  const known = code === undefined ? undefined : FASTIFY_CODES[code];
+  if (known !== undefined) return new CallError(known);
+  if (error instanceof SyntaxError && statusCode === 400) return new CallError('invalid_json');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new CallError('invalid_input');
+  return new CallError('internal');
+}
+
+/** An id of the wrong shape in the path is simply unknown (I4); anything else names its fields. */
+function invalidInput(
+  error: FastifyError & { validation: { instancePath: string; message?: string | undefined }[] },
+): CallError {
+  if (error.validationContext === 'params') return new CallError('not_found');
+  const fields: Record<string, string> = {};
+  for (const { instancePath, message } of error.validation) {
+    const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
+    if (path !== '') fields[path] ??= message ?? 'Required';
+  }
+  const first = Object.values(fields)[0];
+  return new CallError('invalid_input', { fields, ...(first !== undefined && { message: first }) });
+}
+
+/** What may be logged of an error: never its data, which may hold names and addresses (M2). */
+export function loggable(error: unknown): {
+  type: string;
+  code: unknown;
+  message: string;
+  stack: string | undefined;
+} {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { type: name, code: (error as { code?: unknown } | null)?.code, message, stack };
+}
+
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = toCallError(error);
+  if (refusal.status >= 500) {
+    request.log.error({ route: request.routeOptions.url, error: loggable(error) }, 'call failed');
+  }
+  if (refusal.retryAfter !== undefined) void reply.header('retry-after', Math.ceil(refusal.retryAfter));
+  return reply
+    .code(refusal.status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(refusal.body()));
+}
