@@ -1,8 +1,9 @@
-/** The raffle's rules as pure functions. Time is always an argument. */
+/** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
 export * from './draw-plan.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './permissions.ts';
-export * from './refusals.ts';
+export { refusalCodes, refusalHttpStatus, refusalMessage } from './refusals.ts';
+export type { Decision, Refusal } from './refusals.ts';
 export * from './status.ts';
 export * from './timeline.ts';

@@ -1,134 +1,55 @@
-/** Names at the door (R25, R9, R43): normalised once, here; never again afterwards, so that commitments stay true. */
+/** Names and addresses at the door: what may be a display name (R25), how it is shortened (R43), and when two e-mail addresses are one (R24). */
 import { LIMITS } from './limits.ts';
-import { allowed, type Decision, refused } from './refusals.ts';
+import { looksLike } from './look-alikes.ts';
+import { accept, refuse } from './refusals.ts';
+import type { Decision } from './refusals.ts';
 
-/** Controls, bidi overrides and isolates, zero-width characters, line separators, tags, lone surrogates, non-characters. */
-const FORBIDDEN =
-  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\u2800\u3164\uFEFF\uFFA0\uFFF0-\uFFFB\u{E0000}-\u{E0FFF}]|\p{Noncharacter_Code_Point}/u;
-/** A joiner is fine between two pictographs (family emoji) and nowhere else. */
-const STRAY_JOINER =
-  /(?<!\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D|\u200D(?!\p{Extended_Pictographic})/u;
+/** R9: senders and entrants of these names would be taken for the product or its host. */
+const RESERVED_NAMES = ['System', 'Host'];
 
-const RESERVED = ['system', 'host', 'thehost', 'admin', 'administrator', 'moderator', 'glassdrum'];
+/** More UTF-16 units than any acceptable name has, however it is composed and padded. */
+const RAW_LENGTH_MAX = 4000;
 
-/** Letters of other scripts, and digits, that pass for Latin ones at a glance. Applied after NFKD and lower case. */
-const LOOK_ALIKES: Record<string, string> = {
-  а: 'a',
-  е: 'e',
-  ё: 'e',
-  о: 'o',
-  р: 'p',
-  с: 'c',
-  у: 'y',
-  х: 'x',
-  ѕ: 's',
-  і: 'i',
-  ї: 'i',
-  ј: 'j',
-  һ: 'h',
-  ԁ: 'd',
-  м: 'm',
-  т: 't',
-  н: 'h',
-  к: 'k',
-  в: 'b',
-  г: 'r',
-  ԛ: 'q',
-  ԝ: 'w',
-  ɡ: 'g',
-  α: 'a',
-  ε: 'e',
-  η: 'n',
-  ι: 'i',
-  κ: 'k',
-  μ: 'm',
-  ν: 'v',
-  ο: 'o',
-  ρ: 'p',
-  σ: 's',
-  ς: 's',
-  τ: 't',
-  υ: 'u',
-  χ: 'x',
-  ω: 'w',
-  ѡ: 'w',
-  ѵ: 'v',
-  օ: 'o',
-  հ: 'h',
-  ս: 'u',
-  ı: 'i',
-  ł: 'l',
-  ø: 'o',
-  đ: 'd',
-  ħ: 'h',
-  ꜱ: 's',
-  ᴍ: 'm',
-  ʜ: 'h',
-  ᴏ: 'o',
-  ᴛ: 't',
-  ᴇ: 'e',
-  ʏ: 'y',
-  0: 'o',
-  1: 'i',
-  3: 'e',
-  4: 'a',
-  5: 's',
-  7: 't',
-  '|': 'i',
-  '!': 'i',
-  $: 's',
-  '@': 'a',
-  l: 'i',
-  ⅼ: 'i',
-};
-
-/** What a name looks like at a glance: for comparing with reserved names, never for showing or storing. */
-function skeleton(name: string): string {
-  const folded = name.normalize('NFKD').toLowerCase().normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return Array.from(folded, (character) => LOOK_ALIKES[character] ?? character)
-    .join('')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .replaceAll('rn', 'm');
-}
-
-const RESERVED_SKELETONS = new Set(RESERVED.map(skeleton));
-
-function utf8Length(text: string): number {
-  let bytes = 0;
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0;
-    bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-  }
-  return bytes;
-}
+/** An emoji, possibly of several parts: here variation selectors and U+200D are visible, elsewhere they hide. */
+const EMOJI =
+  /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
 
 /**
- * R25: NFC, trimmed, 1–100 characters and at most 400 UTF-8 bytes, nothing invisible, nothing reserved (R9).
- * @param hostName the host's name, which no entrant may imitate
- * @returns the name as it is stored, shown and committed to
+ * Controls, lone surrogates, bidi marks, zero-width and other invisible characters (H1). Default_Ignorable holds the
+ * invisible letters too, such as Hangul fillers; the blank Braille pattern U+2800 is in no such class.
  */
-export function acceptDisplayName(raw: string, options: { hostName?: string } = {}): Decision<string> {
-  if (FORBIDDEN.test(raw) || STRAY_JOINER.test(raw)) return refused('name_forbidden_characters');
+const FORBIDDEN =
+  /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
+
+/** Something to see: a name of spaces and accents alone is blank. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/**
+ * R25, R9: NFC, trimmed, 1–100 code points (so at most 400 bytes of UTF-8), nothing invisible, and nothing that looks like
+ * System, Host or, where given, the host's name. The value is the name to store; it is accepted again unchanged.
+ */
+export function acceptDisplayName(
+  raw: string,
+  context: { hostName?: string | undefined } = {},
+): Decision<string> {
+  if (raw.length > RAW_LENGTH_MAX) return refuse('name_too_long');
   const name = raw.normalize('NFC').trim();
-  if (name === '') return refused('name_blank');
-  if (Array.from(name).length > LIMITS.displayName.max || utf8Length(name) > LIMITS.displayName.maxBytes) {
-    return refused('name_too_long');
-  }
-  const look = skeleton(name);
-  if (RESERVED_SKELETONS.has(look)) return refused('name_reserved');
-  if (options.hostName !== undefined && look !== '' && look === skeleton(options.hostName))
-    return refused('name_reserved');
-  return allowed(name);
+  if (FORBIDDEN.test(name.replace(EMOJI, ''))) return refuse('name_forbidden_characters');
+  if (!VISIBLE.test(name)) return refuse('name_blank');
+  if (Array.from(name).length > LIMITS.displayName.max) return refuse('name_too_long');
+  const reserved = context.hostName === undefined ? RESERVED_NAMES : [...RESERVED_NAMES, context.hostName];
+  return reserved.some((other) => looksLike(name, other)) ? refuse('name_reserved') : accept(name);
 }
 
-/** R43: what visitors see before they join: the first word and an initial, "Anna Berg" → "Anna B.". */
+/** R43: first word and the initial of the last: "Anna Maria Berg" → "Anna B.". One word stays. */
 export function publicShortName(name: string): string {
-  const [first = '', second] = name.split(/\s+/u);
-  const initial = second === undefined ? undefined : Array.from(second)[0];
-  return initial === undefined ? first : `${first} ${initial.toLocaleUpperCase('en')}.`;
+  const words = name.trim().split(/\s+/u);
+  const first = words[0] ?? '';
+  const initial = words.length > 1 ? /[\p{L}\p{N}]\p{M}*/u.exec(words.at(-1) ?? '')?.[0] : undefined;
+  return initial === undefined ? first : `${first} ${initial.toUpperCase()}.`;
 }
 
-/** R24: addresses that differ only in case are the same. */
+/** R24: the form in which e-mail addresses are compared; the address as typed is the one written to. */
 export function foldEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

@@ -1,108 +1,147 @@
-/** The status machine, R10–R16: draft → open → closed → drawn, closed → open until a draw was started, nothing else. */
-import { allowed, type Decision, refused } from './refusals.ts';
+/**
+ * The raffle's status machine (R10–R16, R20, R22, R23, R45): `draft → open → closed → drawn`, and `closed → open` until a
+ * draw was started. Each `decide…` function answers whether a command is allowed on the facts as they are inside the
+ * caller's transaction; it changes nothing. `now` is the server's clock in epoch milliseconds.
+ */
 import { LIMITS } from './limits.ts';
+import { accept, refuse } from './refusals.ts';
+import type { Decision, Refusal } from './refusals.ts';
 
 export type RaffleStatus = 'draft' | 'open' | 'closed' | 'drawn';
 
-/** What the rules need to know about a raffle. Times are epoch ms. */
+/** What the rules need to know of a raffle. */
 export interface RaffleFacts {
-  /** As stored; see effectiveStatus for what holds at a given time. */
+  /** As stored; `effectiveStatus` is the one that counts. */
   status: RaffleStatus;
+  /** Epoch milliseconds. */
   deadlineAt: number | null;
-  /** The draw was frozen (R13). */
+  /** The freeze record is written; the result may still be to come (R13). */
   drawStarted: boolean;
   maxEntries: number | null;
-  /** Numbers given out so far, withdrawn ones included (R22). */
+  /** Numbers given out, those of removed participants included (R22). */
   entryCount: number;
+  /** Sum of all tickets held. */
   ticketTotal: number;
+  /** Most tickets for one participant (R20). */
   maxTickets: number;
   allowPublicJoin: boolean;
 }
 
-/** R12: an open raffle whose deadline has come counts as closed, whether or not anybody has written that down yet. */
+/** R12: an open raffle counts as closed from the instant of its deadline, whether or not that is stored yet. */
 export function effectiveStatus(
   facts: Pick<RaffleFacts, 'status' | 'deadlineAt'>,
   now: number,
 ): RaffleStatus {
-  return facts.status === 'open' && deadlineHasPassed(facts, now) ? 'closed' : facts.status;
+  return facts.status === 'open' && deadlinePassed(facts, now) ? 'closed' : facts.status;
 }
 
-function deadlineHasPassed(facts: Pick<RaffleFacts, 'deadlineAt'>, now: number): boolean {
+/** R10: only a draft is editable. */
+export function decideEdit(facts: RaffleFacts): Decision {
+  return facts.status === 'draft' ? accept(undefined) : refuse('raffle_not_draft');
+}
+
+/** R10, R16: a draft with a title and without a past deadline. */
+export function decideOpen(facts: RaffleFacts & { title: string }, now: number): Decision {
+  if (facts.status !== 'draft') return refuse('raffle_not_draft');
+  if (facts.title.trim() === '') return refuse('title_blank');
+  return deadlinePassed(facts, now) ? refuse('deadline_in_past') : accept(undefined);
+}
+
+/**
+ * R12: by the host while it is open, or by the server once the deadline has passed; both with this rule.
+ * `closedAt` is the instant it counts as closed from: the deadline, if that came first.
+ */
+export function decideClose(facts: RaffleFacts, now: number): Decision<{ closedAt: number }> {
+  const frozen = frozenRefusal(facts);
+  if (frozen !== null) return refuse(frozen);
+  if (facts.status !== 'open') return refuse('raffle_not_open');
+  return accept({ closedAt: Math.min(now, facts.deadlineAt ?? now) });
+}
+
+/** `closed → open` until a draw was started. After its deadline it would close again at once: refused. */
+export function decideReopen(facts: RaffleFacts, now: number): Decision {
+  const frozen = frozenRefusal(facts);
+  if (frozen !== null) return refuse(frozen);
+  if (effectiveStatus(facts, now) !== 'closed') return refuse('raffle_not_closed');
+  return deadlinePassed(facts, now) ? refuse('deadline_passed') : accept(undefined);
+}
+
+/**
+ * R13: from open or closed, with at least one ticket in the drum. `closesFirst` says that the raffle is still open
+ * and closes in the same transaction. A second draw is refused with `draw_started` or `already_drawn`.
+ */
+export function decideDraw(facts: RaffleFacts, now: number): Decision<{ closesFirst: boolean }> {
+  const notRunning = notRunningRefusal(facts);
+  if (notRunning !== null) return refuse(notRunning);
+  if (facts.ticketTotal < 1) return refuse('no_entries');
+  return accept({ closesFirst: effectiveStatus(facts, now) === 'open' });
+}
+
+/** Only a draft, which nobody has joined, can be deleted by itself; the others go with retention (R53, R54). */
+export function decideDelete(facts: RaffleFacts): Decision {
+  return facts.status === 'draft' ? accept(undefined) : refuse('raffle_not_draft');
+}
+
+/**
+ * R11, R12, R23: a new entry. A switched-off public link is refused before anything else is told about the raffle (I4).
+ * Without a capacity of its own a raffle is full at the product's limit.
+ */
+export function decideJoin(facts: RaffleFacts, now: number, via: 'invite' | 'public'): Decision {
+  if (via === 'public' && !facts.allowPublicJoin) return refuse('public_join_off');
+  const notRunning = notRunningRefusal(facts);
+  if (notRunning !== null) return refuse(notRunning);
+  if (effectiveStatus(facts, now) !== 'open') {
+    return refuse(deadlinePassed(facts, now) ? 'deadline_passed' : 'raffle_not_open');
+  }
+  const capacity = Math.min(facts.maxEntries ?? LIMITS.maxEntries.max, LIMITS.maxEntries.max);
+  return facts.entryCount >= capacity ? refuse('raffle_full') : accept(undefined);
+}
+
+/** R45: at any time before the freeze, after closing too; the number stays, with 0 tickets. */
+export function decideLeave(facts: RaffleFacts, now: number): Decision {
+  switch (effectiveStatus(facts, now)) {
+    case 'draft':
+      return refuse('raffle_not_open');
+    case 'open':
+    case 'closed':
+    case 'drawn': {
+      const frozen = frozenRefusal(facts);
+      return frozen === null ? accept(undefined) : refuse(frozen);
+    }
+  }
+}
+
+/** R11, R20: by the host, in open and closed, a whole number from 1 to the raffle's limit. */
+export function decideTicketChange(facts: RaffleFacts, tickets: number): Decision {
+  const notRunning = notRunningRefusal(facts);
+  if (notRunning !== null) return refuse(notRunning);
+  if (!Number.isSafeInteger(tickets) || tickets < 1) return refuse('tickets_invalid');
+  return tickets > facts.maxTickets ? refuse('tickets_over_limit') : accept(undefined);
+}
+
+/** R11: by the host, in open and closed; the number stays taken, with 0 tickets (R22). */
+export function decideRemoveParticipant(facts: RaffleFacts): Decision {
+  const notRunning = notRunningRefusal(facts);
+  return notRunning === null ? accept(undefined) : refuse(notRunning);
+}
+
+/** R11: adding invitees, revoking and re-issuing invites; a draft's list can be prepared too. */
+export function decideInviteeChange(facts: RaffleFacts): Decision {
+  const frozen = frozenRefusal(facts);
+  return frozen === null ? accept(undefined) : refuse(frozen);
+}
+
+function deadlinePassed(facts: Pick<RaffleFacts, 'deadlineAt'>, now: number): boolean {
   return facts.deadlineAt !== null && now >= facts.deadlineAt;
 }
 
-/** R10 */
-export function decideEdit(facts: RaffleFacts): Decision {
-  return facts.status === 'draft' ? allowed() : refused('raffle_not_draft');
+/** R13: from the freeze on nothing changes. */
+function frozenRefusal(facts: RaffleFacts): Refusal | null {
+  if (facts.status === 'drawn') return 'already_drawn';
+  return facts.drawStarted ? 'draw_started' : null;
 }
 
-/** R16, also for the deadline of a new raffle. */
-export function decideDeadline(deadlineAt: number | null, now: number): Decision {
-  return deadlineAt !== null && deadlineAt <= now ? refused('deadline_in_past') : allowed();
-}
-
-/** R10, R16 */
-export function decideOpen(facts: RaffleFacts & { title: string }, now: number): Decision {
-  if (facts.status !== 'draft') return refused('raffle_not_draft');
-  if (facts.title.trim() === '') return refused('title_blank');
-  return decideDeadline(facts.deadlineAt, now);
-}
-
-/** R12. Closing a raffle that is closed already is allowed and changes nothing. */
-export function decideClose(facts: RaffleFacts): Decision {
-  if (facts.status === 'draft') return refused('raffle_is_draft');
-  return facts.drawStarted || facts.status === 'drawn' ? refused('draw_started') : allowed();
-}
-
-/** closed → open, until a draw was started and while the deadline lies ahead. */
-export function decideReopen(facts: RaffleFacts, now: number): Decision {
-  if (facts.status === 'draft') return refused('raffle_is_draft');
-  if (facts.drawStarted || facts.status === 'drawn') return refused('draw_started');
-  if (effectiveStatus(facts, now) === 'open') return refused('raffle_not_closed');
-  return deadlineHasPassed(facts, now) ? refused('deadline_passed') : allowed();
-}
-
-/** R13. A draw that was started already is not refused here: the caller answers with that same draw. */
-export function decideDraw(facts: RaffleFacts): Decision {
-  if (facts.status === 'draft') return refused('raffle_is_draft');
-  if (facts.drawStarted || facts.status === 'drawn') return refused('draw_started');
-  return facts.ticketTotal < 1 ? refused('no_entries') : allowed();
-}
-
-/** Joining at `now`, by the server's clock inside the transaction (R12, R23). */
-export function decideJoin(facts: RaffleFacts, now: number, via: 'invite' | 'public'): Decision {
-  if (facts.drawStarted || facts.status === 'drawn') return refused('draw_started');
-  if (via === 'public' && !facts.allowPublicJoin) return refused('public_join_off');
-  if (facts.status !== 'draft' && deadlineHasPassed(facts, now)) return refused('deadline_passed');
-  if (facts.status !== 'open') return refused('raffle_not_open');
-  const full = facts.maxEntries !== null && facts.entryCount >= facts.maxEntries;
-  return full || facts.entryCount >= LIMITS.maxEntries.max ? refused('raffle_full') : allowed();
-}
-
-/** R45: a participant may leave before the freeze; R12: but changes nothing once entries are closed except that. */
-export function decideLeave(facts: RaffleFacts): Decision {
-  return decideHostChange(facts);
-}
-
-/** R11, R20: the host sets 1 … maxTickets. */
-export function decideTicketChange(facts: RaffleFacts, tickets: number): Decision {
-  const change = decideHostChange(facts);
-  if (!change.ok) return change;
-  if (!Number.isSafeInteger(tickets) || tickets < 1) return refused('tickets_invalid');
-  return tickets > facts.maxTickets ? refused('tickets_over_limit') : allowed();
-}
-
-/** R11: removing a participant, while open or closed and before the freeze. */
-export function decideRemoveParticipant(facts: RaffleFacts): Decision {
-  return decideHostChange(facts);
-}
-
-/** R11: adding invitees, revoking and re-issuing invites; in a draft too. */
-export function decideInviteeChange(facts: RaffleFacts): Decision {
-  return facts.drawStarted || facts.status === 'drawn' ? refused('draw_started') : allowed();
-}
-
-function decideHostChange(facts: RaffleFacts): Decision {
-  if (facts.status === 'draft') return refused('raffle_is_draft');
-  return facts.drawStarted || facts.status === 'drawn' ? refused('draw_started') : allowed();
+/** Participants exist and may still change: open or closed, not frozen. */
+function notRunningRefusal(facts: RaffleFacts): Refusal | null {
+  return facts.status === 'draft' ? 'raffle_not_open' : frozenRefusal(facts);
 }

@@ -1,127 +1,154 @@
 /**
- * The draw as everyone sees it (R30, R34, R35): pure functions of T0, the beacon's arrival and the time.
- * Server and browsers share them, so nobody streams frames. All times are ms; T0 and `now` are epoch ms on the server's clock.
+ * The draw's show as a pure function of time, the same on the server and on every screen ("The draw as everyone sees
+ * it", R30, R33–R35). Only T0 and the instant at which the beacon's value was stored go in, so late comers, reconnecting
+ * phones and a restarted server are at the same moment as everybody else.
  *
- * 1. Show time runs from 0 at T0. It equals the elapsed time, except that it stands still at the end of the pause
- *    while the beacon is late, and goes on from there when the beacon is stored (R30).
- * 2. The phase is a function of show time alone. Replay is the same function without a hold (R34).
+ * 1. Up to T0 + 25 s the show runs by itself.
+ * 2. There it holds until the beacon's value is stored; earlier values change nothing.
+ * 3. From then on the rest runs, shifted by the length of the hold.
+ *
+ * All times are epoch milliseconds on the server's clock, durations are milliseconds, except `showTime`.
  */
+import { drawAtFor } from './draw-plan.ts';
 
-/** Where each part ends, in ms of show time. */
-export const SHOW_ENDS = {
-  countdown: 3_000,
-  warmup: 8_000,
-  main: 18_000,
-  slowdown: 23_000,
-  pause: 25_000,
-  runup: 28_000,
-  reveal: 33_000,
+/** Lengths in order; they add up to the seed's replay: countdown until 3 s, animation until 28 s, reveal until 33 s. */
+export const DRAW_TIMELINE = {
+  countdown: 3000,
+  warmup: 5000,
+  main: 10_000,
+  slowdown: 5000,
+  pause: 2000,
+  runup: 3000,
+  reveal: 5000,
 } as const;
 
-/** The named round is the first one at or after T0 + 22 s. */
-const BEACON_LEAD_MS = 22_000;
-/** Winners appear 2 s apart, up to three at once. */
-export const WINNER_INTERVAL_MS = 2_000;
+const WARMUP_AT = DRAW_TIMELINE.countdown;
+const MAIN_AT = WARMUP_AT + DRAW_TIMELINE.warmup;
+const SLOWDOWN_AT = MAIN_AT + DRAW_TIMELINE.main;
+const PAUSE_AT = SLOWDOWN_AT + DRAW_TIMELINE.slowdown;
+const RUNUP_AT = PAUSE_AT + DRAW_TIMELINE.pause;
+const REVEAL_AT = RUNUP_AT + DRAW_TIMELINE.runup;
+const COMPLETE_AT = REVEAL_AT + DRAW_TIMELINE.reveal;
+
+const BETWEEN_WINNERS = 2000;
 
 export interface DrawClock {
-  /** T0, the instant of freezing. */
+  /** The instant of freezing. */
   t0: number;
-  /** When the beacon's value was stored; null while it is missing. A draw without a beacon has it at T0 + 23 s. */
+  /** When the beacon's value was stored; null: not yet. A draw without a beacon passes t0 + 23,000. */
   beaconAt: number | null;
 }
 
-export type AnimationStep = 'warmup' | 'main' | 'slowdown' | 'pause' | 'runup';
-
 export type DrawMoment =
   | { phase: 'before'; startsIn: number }
-  | { phase: 'countdown'; number: 1 | 2 | 3; progress: number }
+  /** `progress`: 0..1 within the second of the number shown. */
+  | { phase: 'countdown'; number: 3 | 2 | 1; progress: number }
   | {
       phase: 'animation';
-      step: AnimationStep;
-      /** 0 … 1 within the step. */
+      step: 'warmup' | 'main' | 'slowdown' | 'pause' | 'runup';
+      /** 0..1 within the step. */
       progress: number;
-      /** The seed's progress figure of the step. */
+      /** The bar's value for the step. */
       percent: 20 | 60 | 80 | 90 | 100;
-      /** The pause holds because the beacon is late. */
+      /** The pause is over, but the beacon's value is not there yet (R30). */
       waiting: boolean;
     }
-  | { phase: 'reveal'; progress: number }
+  /** The first winners, up to 3, appear 2 s apart; `sinceReveal` counts from the first. */
+  | { phase: 'reveal'; visibleWinners: 1 | 2 | 3; progress: number; sinceReveal: number }
   | { phase: 'complete' };
 
-const STEPS: readonly { step: AnimationStep; from: number; to: number; percent: 20 | 60 | 80 | 90 | 100 }[] =
-  [
-    { step: 'warmup', from: SHOW_ENDS.countdown, to: SHOW_ENDS.warmup, percent: 20 },
-    { step: 'main', from: SHOW_ENDS.warmup, to: SHOW_ENDS.main, percent: 60 },
-    { step: 'slowdown', from: SHOW_ENDS.main, to: SHOW_ENDS.slowdown, percent: 80 },
-    { step: 'pause', from: SHOW_ENDS.slowdown, to: SHOW_ENDS.pause, percent: 90 },
-    { step: 'runup', from: SHOW_ENDS.pause, to: SHOW_ENDS.runup, percent: 100 },
-  ];
-
-/** How long the pause is held beyond its own end, ms; null while nobody knows. */
-function hold(clock: DrawClock): number | null {
-  return clock.beaconAt === null ? null : Math.max(0, clock.beaconAt - (clock.t0 + SHOW_ENDS.pause));
-}
-
-/** Ms on the show's own axis: negative before T0, never decreasing, still at the end of the pause while it is held. */
-export function showTime(clock: DrawClock, now: number): number {
-  const elapsed = now - clock.t0;
-  if (elapsed <= SHOW_ENDS.pause) return elapsed;
-  const held = hold(clock);
-  return held === null ? SHOW_ENDS.pause : Math.max(SHOW_ENDS.pause, elapsed - held);
-}
-
-/** The moment at `at` ms of show time, when nothing is late: replay and rehearsal (R34). */
-export function replayMoment(at: number): DrawMoment {
-  if (at < 0) return { phase: 'before', startsIn: -at };
-  if (at < SHOW_ENDS.countdown) {
-    const second = Math.floor(at / 1000);
-    return { phase: 'countdown', number: (3 - second) as 1 | 2 | 3, progress: at / SHOW_ENDS.countdown };
-  }
-  for (const { step, from, to, percent } of STEPS) {
-    if (at < to) {
-      return { phase: 'animation', step, progress: (at - from) / (to - from), percent, waiting: false };
-    }
-  }
-  if (at < SHOW_ENDS.reveal) {
-    return { phase: 'reveal', progress: (at - SHOW_ENDS.runup) / (SHOW_ENDS.reveal - SHOW_ENDS.runup) };
-  }
-  return { phase: 'complete' };
-}
-
-/** What everybody sees at `now`. */
-export function drawMoment(clock: DrawClock, now: number): DrawMoment {
-  const at = showTime(clock, now);
-  const stillHeld = now - clock.t0 >= SHOW_ENDS.pause && at === SHOW_ENDS.pause && !holdHasEnded(clock, now);
-  if (stillHeld) return { phase: 'animation', step: 'pause', progress: 1, percent: 90, waiting: true };
-  return replayMoment(at);
-}
-
-function holdHasEnded(clock: DrawClock, now: number): boolean {
-  return clock.beaconAt !== null && now >= clock.beaconAt;
-}
-
-/** When things are due, epoch ms. What depends on the beacon is null while it is missing. */
-export function dueTimes(clock: DrawClock): {
+export interface DueTimes {
+  /** The server's seed is published. */
   seedAt: number;
-  /** The pause begins; without a beacon (kind none) this is also when the result may be computed. */
-  pauseAt: number;
+  /** No earlier than this does the named round exist. */
+  beaconDueFrom: number;
+  /** Winners are computed and stored. Null, like those after it, while the beacon is missing. */
   runupAt: number | null;
-  /** Winners may leave the server from here on (R4). */
+  /** Winners may leave the server (R4). */
   revealAt: number | null;
+  /** Results and proof are public. */
   completeAt: number | null;
-} {
-  const held = hold(clock);
-  const after = (end: number): number | null => (held === null ? null : clock.t0 + end + held);
+}
+
+/** What everybody sees at `now`. Total, and never steps back as time goes on. */
+export function drawMoment(clock: DrawClock, now: number): DrawMoment {
+  return momentAt(shownMs(clock, now), isWaiting(clock, now));
+}
+
+/** R34: the same show, `elapsedMs` after its start, without a hold. */
+export function replayMoment(elapsedMs: number): DrawMoment {
+  return momentAt(elapsedMs, false);
+}
+
+/** Seconds of show: what has elapsed since T0, less the hold, during which it stands at 25. Negative before T0. */
+export function showTime(clock: DrawClock, now: number): number {
+  return shownMs(clock, now) / 1000;
+}
+
+/** The instants at which the server has something to do. */
+export function dueTimes(clock: DrawClock): DueTimes {
+  const resume = resumeAt(clock);
   return {
-    seedAt: clock.t0 + SHOW_ENDS.countdown,
-    pauseAt: clock.t0 + SHOW_ENDS.slowdown,
-    runupAt: after(SHOW_ENDS.pause),
-    revealAt: after(SHOW_ENDS.runup),
-    completeAt: after(SHOW_ENDS.reveal),
+    seedAt: clock.t0 + WARMUP_AT,
+    beaconDueFrom: drawAtFor(clock.t0) * 1000,
+    runupAt: resume,
+    revealAt: resume === null ? null : resume + DRAW_TIMELINE.runup,
+    completeAt: resume === null ? null : resume + DRAW_TIMELINE.runup + DRAW_TIMELINE.reveal,
   };
 }
 
-/** `draw_at` of the freeze record, unix seconds: the first whole second at or after T0 + 22 s (draw protocol §4). */
-export function drawAtFor(t0: number): number {
-  return Math.ceil((t0 + BEACON_LEAD_MS) / 1000);
+/** When the run-up starts; null while the beacon is missing. */
+function resumeAt({ t0, beaconAt }: DrawClock): number | null {
+  return beaconAt === null ? null : Math.max(t0 + RUNUP_AT, beaconAt);
+}
+
+function isWaiting(clock: DrawClock, now: number): boolean {
+  const resume = resumeAt(clock);
+  return now >= clock.t0 + RUNUP_AT && (resume === null || now < resume);
+}
+
+/** Milliseconds of show at `now`. */
+function shownMs(clock: DrawClock, now: number): number {
+  const elapsed = now - clock.t0;
+  if (elapsed <= RUNUP_AT) return elapsed;
+  const resume = resumeAt(clock);
+  return resume === null ? RUNUP_AT : RUNUP_AT + Math.max(0, now - resume);
+}
+
+function momentAt(shown: number, waiting: boolean): DrawMoment {
+  // Written so that a time that is not a number shows nothing.
+  if (!(shown >= 0)) return { phase: 'before', startsIn: -shown };
+  if (shown < WARMUP_AT) return countdown(shown);
+  if (shown < MAIN_AT) return animation('warmup', 20, share(shown, WARMUP_AT, MAIN_AT));
+  if (shown < SLOWDOWN_AT) return animation('main', 60, share(shown, MAIN_AT, SLOWDOWN_AT));
+  if (shown < PAUSE_AT) return animation('slowdown', 80, share(shown, SLOWDOWN_AT, PAUSE_AT));
+  if (shown < RUNUP_AT || waiting) {
+    return { ...animation('pause', 90, share(shown, PAUSE_AT, RUNUP_AT)), waiting };
+  }
+  if (shown < REVEAL_AT) return animation('runup', 100, share(shown, RUNUP_AT, REVEAL_AT));
+  if (shown < COMPLETE_AT) return reveal(shown - REVEAL_AT);
+  return { phase: 'complete' };
+}
+
+function countdown(shown: number): DrawMoment {
+  if (shown < 1000) return { phase: 'countdown', number: 3, progress: share(shown, 0, 1000) };
+  if (shown < 2000) return { phase: 'countdown', number: 2, progress: share(shown, 1000, 2000) };
+  return { phase: 'countdown', number: 1, progress: share(shown, 2000, 3000) };
+}
+
+type Animation = Extract<DrawMoment, { phase: 'animation' }>;
+
+function animation(step: Animation['step'], percent: Animation['percent'], progress: number): Animation {
+  return { phase: 'animation', step, progress, percent, waiting: false };
+}
+
+function reveal(sinceReveal: number): DrawMoment {
+  const progress = share(sinceReveal, 0, DRAW_TIMELINE.reveal);
+  if (sinceReveal < BETWEEN_WINNERS) return { phase: 'reveal', visibleWinners: 1, progress, sinceReveal };
+  if (sinceReveal < 2 * BETWEEN_WINNERS) return { phase: 'reveal', visibleWinners: 2, progress, sinceReveal };
+  return { phase: 'reveal', visibleWinners: 3, progress, sinceReveal };
+}
+
+function share(value: number, from: number, to: number): number {
+  return (value - from) / (to - from);
 }
