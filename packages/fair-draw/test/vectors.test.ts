@@ -1,0 +1,14 @@
+/** The published vectors pass and fail as they say. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { runVectors } from './run-vectors.ts';
+
+const file = JSON.parse(
+  readFileSync(new URL('vectors/draw-proof-vectors.json', import.meta.url), 'utf8'),
+) as Parameters<typeof runVectors>[0];
+
+describe('published vectors', () => {
+  const outcomes = runVectors(file);
+  test('all eleven are there', () => expect(outcomes).toHaveLength(11));
+  test.each(outcomes)('$id', ({ ok, detail }) => expect(ok, detail).toBe(true));
+});
