@@ -58,15 +58,9 @@ export function brokenArrow(from, target) {
       ? `The browser has no ${target.name}.`
       : null;
   }
-  return (
-    brokenWorkspaceArrow(name, target.path) ??
-    brokenTestArrow(from, target.path) ??
-    (isTest(from)
-      ? null
-      : name === 'server'
-        ? brokenServerArrow(from, target.path)
-        : brokenWebArrow(from, target.path))
-  );
+  const general = brokenWorkspaceArrow(name, target.path) ?? brokenTestArrow(from, target.path);
+  if (general !== null || isTest(from)) return general;
+  return name === 'server' ? brokenServerArrow(from, target.path) : brokenWebArrow(from, target.path);
 }
 
 function brokenPackageArrow(from, name, target) {
