@@ -6,15 +6,21 @@ import { CallError } from './errors.ts';
 export interface AttemptLimiter {
   /** Counts one attempt. @throws CallError `too_many_requests` with Retry-After */
   consume(address: string, target: string): Promise<void>;
+  /** Takes one attempt back that turned out to be right. */
+  forgive(address: string, target: string): Promise<void>;
 }
 
 /** At most `points` attempts in `windowSeconds` for each pair of address and target. */
 export function createAttemptLimiter(limit: { points: number; windowSeconds: number }): AttemptLimiter {
   const limiter = new RateLimiterMemory({ points: limit.points, duration: limit.windowSeconds });
+  const keyOf = (address: string, target: string): string => `${network(address)}|${target}`;
   return {
+    async forgive(address, target) {
+      await limiter.reward(keyOf(address, target));
+    },
     async consume(address, target) {
       try {
-        await limiter.consume(`${network(address)}|${target}`);
+        await limiter.consume(keyOf(address, target));
       } catch (refusal) {
         if (refusal instanceof Error) throw refusal;
         const { msBeforeNext } = refusal as RateLimiterRes;
