@@ -48,10 +48,10 @@ export const drawPlan = z.object({
   }),
   frozen_at: z.number().int(),
   draw_at: z.number().int(),
-  /** From T0+3 s on. */
+  /** From T0+3 s on; without a beacon it comes with the draw, at T0+23 s (draw protocol §2). */
   seed_reveal: hex64.nullable(),
-  /** Once the round is there: its value and when this server stored it. Both null before. */
-  beacon_value: hex64.nullable(),
+  /** Once the round is there: its value and when this server stored it. Both null before. "-" for kind none. */
+  beacon_value: z.union([hex64, z.literal('-')]).nullable(),
   beacon_signature: z.string().nullable(),
   beacon_at: epochMs.nullable(),
 });

@@ -24,6 +24,8 @@ export const callErrorCodes = [
   'passphrase_required',
   'passphrase_wrong',
   'email_already_joined',
+  'already_joined',
+  'entry_withdrawn',
   'idempotency_mismatch',
   'invitees_have_problems',
   'beacon_unreachable',

@@ -32,11 +32,13 @@ const CALL_ERRORS: Record<CallErrorCode, readonly [status: number, message: stri
   passphrase_required: [403, 'This raffle asks for a passphrase.'],
   passphrase_wrong: [403, 'This is not the passphrase of this raffle.'],
   email_already_joined: [409, 'Somebody with this e-mail address has already joined this raffle.'],
+  already_joined: [409, 'You have already joined this raffle. Thank you for participating!'],
+  entry_withdrawn: [409, 'This entry was withdrawn. It keeps its number but takes no part in the draw.'],
   idempotency_mismatch: [422, 'This Idempotency-Key was used for another call.'],
   invitees_have_problems: [422, 'Some lines of the list need mending. Nobody was added.'],
   beacon_unreachable: [
-    503,
-    'The public random beacon cannot be reached right now. Wait, or draw at a lower level of assurance.',
+    409,
+    'The public random beacon cannot be reached right now. Wait and try again, or draw at the operator level, which every screen will name.',
   ],
   results_not_available: [
     404,
