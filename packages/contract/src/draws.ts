@@ -12,7 +12,8 @@ export const beaconChain = z.object({
   public_key: z.string(),
   genesis_time: z.number().int(),
   period: z.number().int(),
-  group_hash: hex64,
+  group_hash: hex64.optional(),
+  beacon_id: z.string().optional(),
 });
 export type BeaconChainInfo = z.infer<typeof beaconChain>;
 

@@ -1,93 +1,157 @@
 /**
- * The public beacon: which round a draw waits for, and whether a round's signature is genuine (draw protocol §4).
- * drand's quicknet is pinned here and never fetched.
+ * The public beacon: drand's unchained chains with signatures in G1 (draw protocol §4).
+ *
+ * The round of a draw follows from its announced time by arithmetic; nobody is asked which round is current. A
+ * signature is checked against a chain whose key is pinned here or handed in by the caller, never fetched.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
-import { bytesToHex, concatBytes, hexToBytes, sha256, utf8ToBytes } from './text-records.ts';
-
-const SCHEME = 'bls-unchained-g1-rfc9380';
-const DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isHash, isHex, isIntegerIn } from './field-rules.ts';
+import { sha256Hex } from './text-records.ts';
 
 export interface BeaconChain {
-  scheme: typeof SCHEME;
-  /** 64 hex; follows from the other values, see chainHashOf. */
+  scheme: 'bls-unchained-g1-rfc9380';
+  /** 64 hex; names the chain in freeze records. */
   chainHash: string;
-  /** G2 point, compressed, 192 hex. */
+  /** Compressed point in G2, 192 hex. */
   publicKey: string;
   /** Unix seconds of round 1. */
   genesisTime: number;
   /** Seconds between rounds. */
   period: number;
-  /** Hash of the group that made the chain, 64 hex. */
-  groupHash: string;
+  /** 64 hex; needed only to recompute the chain hash. */
+  groupHash?: string;
+  /** drand's name for the beacon; absent for drand's default one. Needed only to recompute the chain hash. */
+  beaconId?: string;
 }
 
-/** The League of Entropy's quicknet. */
+/** drand quicknet of the League of Entropy. */
 export const QUICKNET: BeaconChain = {
-  scheme: SCHEME,
+  scheme: 'bls-unchained-g1-rfc9380',
   chainHash: '52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971',
   publicKey:
-    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
+    '83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d106451' +
+    '0d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a',
   genesisTime: 1692803367,
   period: 3,
   groupHash: 'f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e',
+  beaconId: 'quicknet',
 };
 
-function bigEndian(value: number, bytes: 4 | 8): Uint8Array {
-  const out = new Uint8Array(bytes);
-  const view = new DataView(out.buffer);
-  if (bytes === 4) view.setUint32(0, value);
-  else view.setBigUint64(0, BigInt(value));
-  return out;
+/** A freeze must come at least this many seconds before the announced time of a beacon draw. */
+export const BEACON_LEAD_SECONDS = 10;
+
+const HASH_TO_CURVE_DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+const SIGNATURE_HEX = 96;
+const PUBLIC_KEY_HEX = 192;
+
+/**
+ * The first round whose time is not before `drawAt`.
+ * @param drawAt Unix seconds @throws RangeError before the chain's genesis
+ */
+export function roundAt(drawAt: number, chain: Pick<BeaconChain, 'genesisTime' | 'period'>): number {
+  const since = drawAt - chain.genesisTime;
+  if (!Number.isSafeInteger(since) || since < 0) throw new RangeError('The chain has no round at that time.');
+  const rest = since % chain.period;
+  return (since - rest) / chain.period + (rest > 0 ? 2 : 1);
 }
 
-/** drand's own chain hash: SHA-256 over period, genesis, public key, group hash and scheme (drand `chain.Info.Hash`). */
-export function chainHashOf(chain: Omit<BeaconChain, 'chainHash'>): string {
-  return bytesToHex(
-    sha256(
-      concatBytes(
-        bigEndian(chain.period, 4),
-        bigEndian(chain.genesisTime, 8),
-        hexToBytes(chain.publicKey),
-        hexToBytes(chain.groupHash),
-        utf8ToBytes(chain.scheme),
-      ),
-    ),
-  );
-}
-
-/** The first round at or after `drawAt` (unix seconds). */
-export function roundAt(drawAt: number, chain: BeaconChain): number {
-  return Math.ceil((drawAt - chain.genesisTime) / chain.period) + 1;
-}
-
-/** When a round appears, unix seconds. */
-export function roundTime(round: number, chain: BeaconChain): number {
+/** When a round is due, in Unix seconds. */
+export function roundTime(round: number, chain: Pick<BeaconChain, 'genesisTime' | 'period'>): number {
   return chain.genesisTime + (round - 1) * chain.period;
 }
 
-/** What a round's signature signs: SHA-256 of the round as 8 bytes. */
-export function roundMessage(round: number): Uint8Array {
-  return sha256(bigEndian(round, 8));
-}
-
-/** drand's `randomness`: SHA-256 of the signature's bytes. @param signature 96 hex */
-export function beaconRandomness(signature: string): string {
-  return bytesToHex(sha256(hexToBytes(signature)));
-}
-
-/** BLS check of a round against the chain's key. Anything malformed, off the curve or off the subgroup is simply false. */
-export function verifyBeaconSignature(chain: BeaconChain, round: number, signature: string): boolean {
-  if (!/^[0-9a-f]{96}$/.test(signature) || !Number.isSafeInteger(round) || round < 1) return false;
+/**
+ * Whether this is the chain's signature of this round. Never throws: wrong lengths, non-canonical encodings, points off
+ * the curve or outside the subgroup and the point at infinity are all false.
+ */
+export function verifyBeaconSignature(chain: BeaconChain, round: number, signatureHex: string): boolean {
+  if (!isIntegerIn(round, 1) || !isHex(signatureHex, SIGNATURE_HEX)) return false;
+  if (!isHex(chain.publicKey, PUBLIC_KEY_HEX)) return false;
   const bls = bls12_381.shortSignatures;
   try {
-    const point = bls12_381.G1.Point.fromHex(signature);
-    point.assertValidity();
-    if (point.is0()) return false;
-    const key = bls12_381.G2.Point.fromHex(chain.publicKey);
-    return bls.verify(point, bls.hash(roundMessage(round), DST), key);
+    const signature = bls12_381.G1.Point.fromHex(signatureHex);
+    const publicKey = bls12_381.G2.Point.fromHex(chain.publicKey);
+    signature.assertValidity();
+    publicKey.assertValidity();
+    if (signature.is0() || publicKey.is0()) return false;
+    return bls.verify(signature, roundMessage(round), publicKey);
   } catch {
-    // The library throws for bytes that are no valid point; for a verifier that is a wrong signature.
     return false;
   }
+}
+
+/** The round's number as a point of G1: what the network signs. */
+export function roundMessage(round: number): ReturnType<typeof bls12_381.shortSignatures.hash> {
+  return bls12_381.shortSignatures.hash(sha256(uintBytes(round, 8)), HASH_TO_CURVE_DST);
+}
+
+/** drand's `randomness`: SHA-256 of the signature bytes, 64 hex. @throws RangeError unless 96 hex */
+export function beaconRandomness(signatureHex: string): string {
+  if (!isHex(signatureHex, SIGNATURE_HEX))
+    throw new RangeError('A beacon signature is 96 lowercase hex digits.');
+  return sha256Hex(hexToBytes(signatureHex));
+}
+
+/**
+ * drand's chain hash: SHA-256 over period (u32), genesis time (u64), public key, group hash, and the beacon's id
+ * unless it is the default one. Numbers are big-endian.
+ * @throws RangeError for a chain without group hash
+ */
+export function chainHashOf(chain: Omit<BeaconChain, 'chainHash'>): string {
+  if (chain.groupHash === undefined) throw new RangeError('The chain hash needs the group hash.');
+  const parts = [
+    uintBytes(chain.period, 4),
+    uintBytes(chain.genesisTime, 8),
+    hexToBytes(chain.publicKey),
+    hexToBytes(chain.groupHash),
+    utf8ToBytes(chain.beaconId ?? ''),
+  ];
+  return bytesToHex(sha256(concatBytes(...parts)));
+}
+
+/**
+ * A chain in drand's own spelling: `{scheme, chain_hash, public_key, genesis_time, period, group_hash, beacon_id?}`.
+ * @returns null unless every member is well-formed and the chain hash is the recomputed one. Never throws.
+ */
+export function parseBeaconChain(json: unknown): BeaconChain | null {
+  if (typeof json !== 'object' || json === null) return null;
+  const members = new Map<string, unknown>(Object.entries(json));
+  const chain = {
+    scheme: members.get('scheme'),
+    chainHash: members.get('chain_hash'),
+    publicKey: members.get('public_key'),
+    genesisTime: members.get('genesis_time'),
+    period: members.get('period'),
+    groupHash: members.get('group_hash'),
+    ...(members.has('beacon_id') ? { beaconId: members.get('beacon_id') } : {}),
+  };
+  return isSoundChain(chain) ? chain : null;
+}
+
+/** Whether a chain is well-formed and bears the hash that follows from its other members. */
+export function isSoundChain(chain: { [Member in keyof BeaconChain]: unknown }): chain is BeaconChain {
+  const { scheme, chainHash, publicKey, genesisTime, period, groupHash, beaconId } = chain;
+  return (
+    scheme === 'bls-unchained-g1-rfc9380' &&
+    isHash(chainHash) &&
+    isHex(publicKey, PUBLIC_KEY_HEX) &&
+    isIntegerIn(genesisTime, 0) &&
+    isIntegerIn(period, 1, 0xffff_ffff) &&
+    isHash(groupHash) &&
+    (beaconId === undefined || (typeof beaconId === 'string' && /^[a-z0-9._-]{1,64}$/.test(beaconId))) &&
+    chainHashOf({ ...(chain as BeaconChain) }) === chainHash
+  );
+}
+
+/** Big-endian bytes of an integer up to 2^53-1. */
+function uintBytes(value: number, length: number): Uint8Array {
+  const bytes = new Uint8Array(length);
+  let rest = value;
+  for (let i = length - 1; i >= 0; i -= 1) {
+    bytes[i] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+  return bytes;
 }

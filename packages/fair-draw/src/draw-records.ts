@@ -1,14 +1,20 @@
-/** The records of a draw's life, as text and as hash (draw protocol §3 and §8). Times are unix seconds. */
+/**
+ * The records of one draw, from open to void, and the hashes that chain them (draw protocol §3 and §8).
+ * Each function's input has the record's fields, in camelCase; times are integer Unix seconds.
+ */
 import { record, sha256Hex } from './text-records.ts';
+import type { DrawnRow } from './shuffle.ts';
 
 export interface OpenFields {
   drawId: string;
-  /** The host's pseudonym. */
+  /** Random pseudonym of the host. */
   hostId: string;
+  /** 1, 2, 3 … without gaps over all draws of the host. */
   hostSeq: number;
-  /** open_hash of the host's previous draw, or "-". */
+  /** `open_hash` of the host's previous draw, or `-`. */
   previous: string;
   seedCommitHash: string;
+  /** SHA of the rules text as shown at join, or `-`. */
   rulesHash: string;
   openedAt: number;
 }
@@ -22,138 +28,148 @@ export interface CloseFields {
   closedAt: number;
 }
 
+/** The beacon a freeze record names; for rooms and draws without a beacon, chain and round are `-`. */
+export interface NamedBeacon {
+  kind: 'drand' | 'room' | 'none';
+  chainHash: string;
+  round: number | '-';
+}
+
 export interface FreezeFields {
   drawId: string;
   closeHash: string;
+  /** See `contributionsHash`; `-` when there are none. */
   contributionsHash: string;
   winners: number;
   alternates: number;
-  beacon: { kind: 'drand' | 'room' | 'none'; chainHash: string; round: number | '-' };
+  beacon: NamedBeacon;
   frozenAt: number;
   drawAt: number;
 }
 
-/** A row as the result record names it. */
-export interface AnnouncedRow {
-  position: number;
-  entryNumber: number;
-  selectionIndex: string;
-}
-
-export function openRecord(f: OpenFields): string {
-  return record(
-    'draw.open.v1',
-    f.drawId,
-    f.hostId,
-    f.hostSeq,
-    f.previous,
-    f.seedCommitHash,
-    f.rulesHash,
-    f.openedAt,
-  );
-}
-
-export function openHash(fields: OpenFields): string {
-  return sha256Hex(openRecord(fields));
-}
-
-export function closeRecord(f: CloseFields): string {
-  return record(
-    'draw.close.v1',
-    f.drawId,
-    f.openHash,
-    f.entriesRoot,
-    f.entryCount,
-    f.ticketTotal,
-    f.closedAt,
-  );
-}
-
-export function closeHash(fields: CloseFields): string {
-  return sha256Hex(closeRecord(fields));
-}
-
-export function freezeRecord(f: FreezeFields): string {
-  const { kind, chainHash, round } = f.beacon;
-  return record(
-    'draw.freeze.v1',
-    f.drawId,
-    f.closeHash,
-    f.contributionsHash,
-    f.winners,
-    f.alternates,
-    kind,
-    chainHash,
-    round,
-    f.frozenAt,
-    f.drawAt,
-  );
-}
-
-export function freezeHash(fields: FreezeFields): string {
-  return sha256Hex(freezeRecord(fields));
-}
-
-/** The first 8 hex of the freeze hash, short enough to be read aloud (draw protocol §2). */
-export function freezeCode(hash: string): string {
-  return hash.slice(0, 8);
-}
-
-export function revealRecord(f: {
+export interface RevealFields {
   drawId: string;
   freezeHash: string;
   seedReveal: string;
   revealedAt: number;
-}): string {
-  return record('draw.reveal.v1', f.drawId, f.freezeHash, f.seedReveal, f.revealedAt);
 }
 
-/** Hash over the announced rows: winners first, then alternates. */
-export function listHash(
-  drawId: string,
-  winners: readonly AnnouncedRow[],
-  alternates: readonly AnnouncedRow[],
-): string {
-  const line = (role: 'w' | 'a') => (row: AnnouncedRow) =>
-    `${role}:${row.position}:${row.entryNumber}:${row.selectionIndex}`;
-  return sha256Hex(record('draw.list.v1', drawId, ...winners.map(line('w')), ...alternates.map(line('a'))));
-}
-
-export function resultRecord(f: {
+export interface ResultFields {
   drawId: string;
   freezeHash: string;
   combinedSeed: string;
   listHash: string;
   drawnAt: number;
-}): string {
-  return record('draw.result.v1', f.drawId, f.freezeHash, f.combinedSeed, f.listHash, f.drawnAt);
 }
 
-/** R14: an announced winner is passed over and the next row moves up. */
-export function advanceRecord(f: {
+export interface AdvanceFields {
   drawId: string;
   freezeHash: string;
   fromEntryNumber: number;
-  toEntryNumber: number | '-';
+  /** Null when no entry is left to move up. */
+  toEntryNumber: number | null;
   reasonCode: string;
   at: number;
-}): string {
-  return record(
-    'draw.advance.v1',
-    f.drawId,
-    f.freezeHash,
-    f.fromEntryNumber,
-    f.toEntryNumber,
-    f.reasonCode,
-    f.at,
-  );
 }
 
-export function voidRecord(f: {
+export interface VoidFields {
   drawId: string;
   lastRecordHash: string;
   reasonCode: string;
   at: number;
-}): string {
-  return record('draw.void.v1', f.drawId, f.lastRecordHash, f.reasonCode, f.at);
+}
+
+export function openRecord(i: OpenFields): string {
+  return record(
+    'draw.open.v1',
+    i.drawId,
+    i.hostId,
+    i.hostSeq,
+    i.previous,
+    i.seedCommitHash,
+    i.rulesHash,
+    i.openedAt,
+  );
+}
+
+export function openHash(i: OpenFields): string {
+  return sha256Hex(openRecord(i));
+}
+
+export function closeRecord(i: CloseFields): string {
+  return record(
+    'draw.close.v1',
+    i.drawId,
+    i.openHash,
+    i.entriesRoot,
+    i.entryCount,
+    i.ticketTotal,
+    i.closedAt,
+  );
+}
+
+export function closeHash(i: CloseFields): string {
+  return sha256Hex(closeRecord(i));
+}
+
+export function freezeRecord(i: FreezeFields): string {
+  return record(
+    'draw.freeze.v1',
+    i.drawId,
+    i.closeHash,
+    i.contributionsHash,
+    i.winners,
+    i.alternates,
+    i.beacon.kind,
+    i.beacon.chainHash,
+    i.beacon.round,
+    i.frozenAt,
+    i.drawAt,
+  );
+}
+
+export function freezeHash(i: FreezeFields): string {
+  return sha256Hex(freezeRecord(i));
+}
+
+/** First 8 hex of the freeze hash, for reading aloud. */
+export function freezeCode(hash: string): string {
+  return hash.slice(0, 8);
+}
+
+export function revealRecord(i: RevealFields): string {
+  return record('draw.reveal.v1', i.drawId, i.freezeHash, i.seedReveal, i.revealedAt);
+}
+
+export function resultRecord(i: ResultFields): string {
+  return record('draw.result.v1', i.drawId, i.freezeHash, i.combinedSeed, i.listHash, i.drawnAt);
+}
+
+/** `list_hash` of a result record. Positions count from 1 in each list. */
+export function listHash(
+  drawId: string,
+  winners: readonly DrawnRow[],
+  alternates: readonly DrawnRow[],
+): string {
+  return sha256Hex(record('draw.list.v1', drawId, ...listLines('w', winners), ...listLines('a', alternates)));
+}
+
+export function advanceRecord(i: AdvanceFields): string {
+  return record(
+    'draw.advance.v1',
+    i.drawId,
+    i.freezeHash,
+    i.fromEntryNumber,
+    i.toEntryNumber ?? '-',
+    i.reasonCode,
+    i.at,
+  );
+}
+
+export function voidRecord(i: VoidFields): string {
+  return record('draw.void.v1', i.drawId, i.lastRecordHash, i.reasonCode, i.at);
+}
+
+function listLines(role: 'w' | 'a', rows: readonly DrawnRow[]): string[] {
+  return rows.map((row, index) => `${role}:${index + 1}:${row.entryNumber}:${row.selectionIndex}`);
 }

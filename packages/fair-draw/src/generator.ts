@@ -1,44 +1,68 @@
-/** The random number generator: HMAC-SHA256 in counter mode, 48 bits a block, exactly uniform (draw protocol §5). */
-import { bytesToHex, hexToBytes, hmacSha256 } from './text-records.ts';
-
-/** One accepted number with the block that it came from. */
-export interface GeneratedNumber {
-  value: number;
-  /** The accepted HMAC block, 64 hex. */
-  block: string;
-}
-
-interface Word {
-  /** 0 … 2^48-1 */
-  word: number;
-  block: string;
-}
-
-const WORD_RANGE = 2 ** 48;
-const LARGEST_BOUND = 2 ** 32 - 1;
-
 /**
- * Uniform in 0 … n-1 by rejection: words at or above the largest multiple of n are skipped. Exact in a JavaScript number.
- * @param n 1 … 2^32-1
- * @throws {RangeError} for any other n
+ * The generator of uniform numbers (draw protocol §5; the fairness contract's step 3).
+ *
+ * Block c is HMAC-SHA256 under the combined seed; its first 6 bytes are one word of 48 bits, which keeps every step
+ * exact in a JavaScript number. Words at or above the largest multiple of n are rejected, so `word mod n` is exactly
+ * uniform. The counter grows with every block, also with a rejected one.
  */
-export function belowFrom(nextWord: () => Word, n: number): GeneratedNumber {
-  if (!Number.isInteger(n) || n < 1 || n > LARGEST_BOUND) throw new RangeError(`Not a bound: ${n}`);
-  const limit = WORD_RANGE - (WORD_RANGE % n);
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { isHash, MAX_TICKETS } from './field-rules.ts';
+
+const WORDS = 2 ** 48;
+
+export interface Draw {
+  /** Uniform in 0 … n-1. */
+  value: number;
+  /** 64 hex of the accepted block. */
+  block: string;
+}
+
+export interface Generator {
+  /** @throws RangeError unless n is an integer in 1 … 2^32-1 */
+  below(n: number): Draw;
+  /** Blocks taken so far, rejected ones included. */
+  readonly blocksUsed: number;
+}
+
+/** One block: 32 bytes, of which the first 6 are the word. */
+export type NextBlock = () => Uint8Array;
+
+/** @throws RangeError unless the seed is 64 lowercase hex */
+export function createGenerator(combinedSeedHex: string): Generator {
+  if (!isHash(combinedSeedHex)) throw new RangeError('The combined seed must be 64 lowercase hex digits.');
+  const keyed = hmac.create(sha256, hexToBytes(combinedSeedHex));
+  let counter = 0;
+  function nextBlock(): Uint8Array {
+    const block = keyed
+      .clone()
+      .update(utf8ToBytes(`draw.rng.v1|${counter}`))
+      .digest();
+    counter += 1;
+    return block;
+  }
+  return {
+    below: (n) => belowFrom(nextBlock, n),
+    get blocksUsed() {
+      return counter;
+    },
+  };
+}
+
+/** `below(n)` over any source of blocks; the generator's rule in one place. */
+export function belowFrom(nextBlock: NextBlock, n: number): Draw {
+  if (!Number.isInteger(n) || n < 1 || n > MAX_TICKETS) throw new RangeError('n must be in 1 … 2^32-1.');
+  const limit = WORDS - (WORDS % n);
   for (;;) {
-    const { word, block } = nextWord();
-    if (word < limit) return { value: word % n, block };
+    const block = nextBlock();
+    const word = wordOf(block);
+    if (word < limit) return { value: word % n, block: bytesToHex(block) };
   }
 }
 
-/** @param combinedSeed 64 hex */
-export function createGenerator(combinedSeed: string): { below(n: number): GeneratedNumber } {
-  const key = hexToBytes(combinedSeed);
-  let counter = 0;
-  const nextWord = (): Word => {
-    const block = bytesToHex(hmacSha256(key, `draw.rng.v1|${counter}`));
-    counter += 1;
-    return { word: Number.parseInt(block.slice(0, 12), 16), block };
-  };
-  return { below: (n) => belowFrom(nextWord, n) };
+function wordOf(block: Uint8Array): number {
+  let word = 0;
+  for (const byte of block.subarray(0, 6)) word = word * 256 + byte;
+  return word;
 }

@@ -1,85 +1,103 @@
-/** Merkle tree hash, inclusion path and its check: RFC 6962 §2.1 and §2.1.1, SHA-256. */
-import { bytesToHex, concatBytes, hexToBytes, sha256, utf8ToBytes } from './text-records.ts';
-
-const LEAF_PREFIX = Uint8Array.of(0x00);
-const NODE_PREFIX = Uint8Array.of(0x01);
-
-/** Hash of one leaf's text. 32 bytes. */
-export function leafHash(text: string): Uint8Array {
-  return sha256(concatBytes(LEAF_PREFIX, utf8ToBytes(text)));
-}
-
-function nodeHash(left: Uint8Array, right: Uint8Array): Uint8Array {
-  return sha256(concatBytes(NODE_PREFIX, left, right));
-}
-
 /**
- * All levels from the leaves up to the root. Pairing neighbours and lifting an odd last one gives the same tree as the
- * RFC's split at the largest power of two.
+ * RFC 6962 Merkle trees over SHA-256: 0x00 before a leaf, 0x01 before a node (draw protocol §3).
+ *
+ * Leaf hashes lie one after another in one array, 32 bytes each. A level is folded into the next by pairing
+ * neighbours; a last node without a partner moves up unchanged, which is the same tree as RFC 6962's split at the
+ * largest power of two.
  */
-function levels(leaves: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
-  const all: (readonly Uint8Array[])[] = [leaves];
-  let level = leaves;
-  while (level.length > 1) {
-    const next: Uint8Array[] = [];
-    for (let i = 0; i < level.length; i += 2) {
-      const left = level[i];
-      const right = level[i + 1];
-      if (left !== undefined) next.push(right === undefined ? left : nodeHash(left, right));
-    }
-    all.push(next);
-    level = next;
-  }
-  return all;
+import { sha256 } from '@noble/hashes/sha2.js';
+
+export const HASH_BYTES = 32;
+export const LEAF_PREFIX = 0x00;
+const NODE_PREFIX = 0x01;
+
+/** Hashes many short messages without a new hash object for each. */
+export function createHasher(): (message: Uint8Array, into: Uint8Array) => void {
+  const fresh = sha256.create();
+  const hash = sha256.create();
+  return (message, into) => {
+    fresh._cloneInto(hash);
+    hash.update(message).digestInto(into);
+  };
 }
 
-/** Root over leaf hashes, 64 hex; of no leaves it is the hash of the empty string. */
-export function treeRoot(leaves: readonly Uint8Array[]): string {
-  return bytesToHex(levels(leaves).at(-1)?.[0] ?? sha256(new Uint8Array(0)));
+/** Root of one or more leaf hashes. @throws RangeError without leaves */
+export function merkleRoot(leafHashes: Uint8Array): Uint8Array {
+  let level = leafHashes;
+  if (level.length === 0) throw new RangeError('A tree has at least one leaf.');
+  const fold = createFolder();
+  while (level.length > HASH_BYTES) level = fold(level);
+  return level;
 }
 
-/**
- * The hashes that lead from leaf `index` (from 0) to the root, lowest first, 64 hex each.
- * @throws {RangeError} when there is no such leaf
- */
-export function auditPath(leaves: readonly Uint8Array[], index: number): string[] {
-  if (!Number.isInteger(index) || index < 0 || index >= leaves.length)
-    throw new RangeError(`No leaf ${index}.`);
-  const path: string[] = [];
-  let at = index;
-  for (const level of levels(leaves)) {
-    const sibling = level[at ^ 1];
-    if (sibling !== undefined) path.push(bytesToHex(sibling));
-    at >>= 1;
+/** The neighbours on the way from leaf `index` (from 0) up to the root, lowest first. */
+export function merklePath(leafHashes: Uint8Array, index: number): Uint8Array[] {
+  const path: Uint8Array[] = [];
+  const fold = createFolder();
+  let level = leafHashes;
+  let position = index;
+  while (level.length > HASH_BYTES) {
+    const neighbour = position % 2 === 0 ? position + 1 : position - 1;
+    if (neighbour * HASH_BYTES < level.length) path.push(hashAt(level, neighbour));
+    level = fold(level);
+    position = Math.floor(position / 2);
   }
   return path;
 }
 
-/** Whether `path` leads from the leaf to `root` in a tree of `size` leaves. False for anything malformed. */
-export function checkAuditPath(claim: {
-  leaf: Uint8Array;
-  index: number;
-  size: number;
-  path: readonly string[];
-  root: string;
-}): boolean {
-  const { index, size, path, root } = claim;
-  if (!Number.isSafeInteger(index) || !Number.isSafeInteger(size) || index < 0 || index >= size) return false;
-  if (!path.every((hash) => /^[0-9a-f]{64}$/.test(hash))) return false;
-  let hash = claim.leaf;
-  let at = index;
-  let last = size - 1;
+/** The root that a leaf and its path lead to, or null when the path has not the length this tree asks for. */
+export function rootFromPath(
+  leafHash: Uint8Array,
+  index: number,
+  leafCount: number,
+  path: readonly Uint8Array[],
+): Uint8Array | null {
+  const join = createJoiner();
+  let hash = leafHash;
+  let position = index;
   let used = 0;
-  while (last > 0) {
-    const isRight = at % 2 === 1;
-    if (isRight || at < last) {
-      const sibling = path[used];
-      if (sibling === undefined) return false;
+  for (let width = leafCount; width > 1; width = Math.ceil(width / 2)) {
+    const isLeft = position % 2 === 0;
+    if (!isLeft || position + 1 < width) {
+      const neighbour = path[used];
+      if (neighbour === undefined) return null;
       used += 1;
-      hash = isRight ? nodeHash(hexToBytes(sibling), hash) : nodeHash(hash, hexToBytes(sibling));
+      const joined = new Uint8Array(HASH_BYTES);
+      join(isLeft ? hash : neighbour, isLeft ? neighbour : hash, joined);
+      hash = joined;
     }
-    at = Math.floor(at / 2);
-    last = Math.floor(last / 2);
+    position = Math.floor(position / 2);
   }
-  return used === path.length && bytesToHex(hash) === root;
+  return used === path.length ? hash : null;
+}
+
+function hashAt(level: Uint8Array, index: number): Uint8Array {
+  return level.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES);
+}
+
+function createJoiner(): (left: Uint8Array, right: Uint8Array, into: Uint8Array) => void {
+  const hashInto = createHasher();
+  const message = new Uint8Array(1 + 2 * HASH_BYTES);
+  message[0] = NODE_PREFIX;
+  return (left, right, into) => {
+    message.set(left, 1);
+    message.set(right, 1 + HASH_BYTES);
+    hashInto(message, into);
+  };
+}
+
+function createFolder(): (level: Uint8Array) => Uint8Array {
+  const join = createJoiner();
+  return (level) => {
+    const count = level.length / HASH_BYTES;
+    const next = new Uint8Array(Math.ceil(count / 2) * HASH_BYTES);
+    for (let i = 0; i < count; i += 2) {
+      const start = i * HASH_BYTES;
+      const left = level.subarray(start, start + HASH_BYTES);
+      const into = next.subarray(start / 2, start / 2 + HASH_BYTES);
+      if (i + 1 < count) join(left, level.subarray(start + HASH_BYTES, start + 2 * HASH_BYTES), into);
+      else into.set(left);
+    }
+    return next;
+  };
 }

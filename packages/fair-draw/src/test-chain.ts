@@ -1,10 +1,11 @@
 /**
- * A beacon chain of one's own, for tests and demonstrations: whoever holds the key knows every round beforehand.
- * A draw on it never claims more than the operator level (see verify/assurance-step.ts).
+ * A beacon of one's own, for tests and demonstrations (draw protocol, appendix on test chains). Whoever has its secret
+ * key knows every round beforehand, so a draw on it proves nothing about the public beacon and is labelled so.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { type BeaconChain, chainHashOf, roundMessage } from './beacon.ts';
-import { bytesToHex, sha256Hex } from './text-records.ts';
+import { sha256Hex } from './text-records.ts';
 
 export interface TestChain {
   chain: BeaconChain;
@@ -12,23 +13,21 @@ export interface TestChain {
   sign(round: number): string;
 }
 
-const DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
-
-/** @param secretKey 32 bytes below the group order; the same key makes the same chain */
+/** @param secretKey 32 bytes, big-endian, a scalar in 1 … group order - 1 @throws for any other key */
 export function createTestChain(
   secretKey: Uint8Array,
   { genesisTime, period }: { genesisTime: number; period: number },
 ): TestChain {
   const bls = bls12_381.shortSignatures;
-  const values = {
+  const unnamed = {
     scheme: 'bls-unchained-g1-rfc9380',
     publicKey: bls.getPublicKey(secretKey).toHex(true),
     genesisTime,
     period,
-    groupHash: sha256Hex('glassdrum test chain'),
+    groupHash: sha256Hex('draw.test-chain.v1\n'),
   } as const;
   return {
-    chain: { ...values, chainHash: chainHashOf(values) },
-    sign: (round) => bytesToHex(bls.sign(bls.hash(roundMessage(round), DST), secretKey).toBytes(true)),
+    chain: { ...unnamed, chainHash: chainHashOf(unnamed) },
+    sign: (round) => bytesToHex(bls.sign(roundMessage(round), secretKey).toBytes(true)),
   };
 }

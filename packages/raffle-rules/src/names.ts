@@ -46,7 +46,7 @@ export function publicShortName(name: string): string {
   const words = name.trim().split(/\s+/u);
   const first = words[0] ?? '';
   const initial = words.length > 1 ? /[\p{L}\p{N}]\p{M}*/u.exec(words.at(-1) ?? '')?.[0] : undefined;
-  return initial === undefined ? first : `${first} ${initial.toUpperCase()}.`;
+  return initial === undefined ? first : `${first} ${initial}.`;
 }
 
 /** R24: the form in which e-mail addresses are compared; the address as typed is the one written to. */

@@ -72,7 +72,9 @@ export interface DueTimes {
 
 /** What everybody sees at `now`. Total, and never steps back as time goes on. */
 export function drawMoment(clock: DrawClock, now: number): DrawMoment {
-  return momentAt(shownMs(clock, now), isWaiting(clock, now));
+  const elapsed = now - clock.t0;
+  const waiting = elapsed >= RUNUP_AT && elapsed < resumeAfter(clock);
+  return momentAt(shownAfter(clock, elapsed), waiting);
 }
 
 /** R34: the same show, `elapsedMs` after its start, without a hold. */
@@ -82,37 +84,32 @@ export function replayMoment(elapsedMs: number): DrawMoment {
 
 /** Seconds of show: what has elapsed since T0, less the hold, during which it stands at 25. Negative before T0. */
 export function showTime(clock: DrawClock, now: number): number {
-  return shownMs(clock, now) / 1000;
+  return shownAfter(clock, now - clock.t0) / 1000;
 }
 
 /** The instants at which the server has something to do. */
 export function dueTimes(clock: DrawClock): DueTimes {
-  const resume = resumeAt(clock);
+  const known = clock.beaconAt !== null;
+  const runupAt = clock.t0 + resumeAfter(clock);
   return {
     seedAt: clock.t0 + WARMUP_AT,
     beaconDueFrom: drawAtFor(clock.t0) * 1000,
-    runupAt: resume,
-    revealAt: resume === null ? null : resume + DRAW_TIMELINE.runup,
-    completeAt: resume === null ? null : resume + DRAW_TIMELINE.runup + DRAW_TIMELINE.reveal,
+    runupAt: known ? runupAt : null,
+    revealAt: known ? runupAt + REVEAL_AT - RUNUP_AT : null,
+    completeAt: known ? runupAt + COMPLETE_AT - RUNUP_AT : null,
   };
 }
 
-/** When the run-up starts; null while the beacon is missing. */
-function resumeAt({ t0, beaconAt }: DrawClock): number | null {
-  return beaconAt === null ? null : Math.max(t0 + RUNUP_AT, beaconAt);
+/** Milliseconds from T0 to the run-up; infinite while the beacon is missing. */
+function resumeAfter({ t0, beaconAt }: DrawClock): number {
+  return beaconAt === null ? Infinity : Math.max(RUNUP_AT, beaconAt - t0);
 }
 
-function isWaiting(clock: DrawClock, now: number): boolean {
-  const resume = resumeAt(clock);
-  return now >= clock.t0 + RUNUP_AT && (resume === null || now < resume);
-}
-
-/** Milliseconds of show at `now`. */
-function shownMs(clock: DrawClock, now: number): number {
-  const elapsed = now - clock.t0;
+/** Milliseconds of show, `elapsed` after T0. */
+function shownAfter(clock: DrawClock, elapsed: number): number {
   if (elapsed <= RUNUP_AT) return elapsed;
-  const resume = resumeAt(clock);
-  return resume === null ? RUNUP_AT : RUNUP_AT + Math.max(0, now - resume);
+  const hold = resumeAfter(clock) - RUNUP_AT;
+  return Math.max(RUNUP_AT, elapsed - hold);
 }
 
 function momentAt(shown: number, waiting: boolean): DrawMoment {

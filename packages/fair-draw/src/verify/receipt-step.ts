@@ -1,9 +1,9 @@
 /** Was this receipt's entry in the frozen list, with these tickets? (draw protocol §9) */
 import { ed25519 } from '@noble/curves/ed25519.js';
+import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { nameCommit } from '../entry-commitments.ts';
 import type { DrawProof } from '../proof.ts';
 import { keyIdOf, type Receipt, receiptRecord } from '../receipt.ts';
-import { hexToBytes, utf8ToBytes } from '../text-records.ts';
 import { displayName, hashOrDash, hex64, identifier, integer, object, oneOf, pattern } from './shape.ts';
 import type { StepResult } from './steps.ts';
 
