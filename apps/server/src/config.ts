@@ -1,0 +1,131 @@
+/** Configuration: a pure, checked function of the environment, which is read once (README lists the variables). */
+import { resolve } from 'node:path';
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+type LogLevel = (typeof LOG_LEVELS)[number];
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Where browsers reach this installation: an origin, without a slash at the end. */
+  publicUrl: string;
+  /** False when `publicUrl` is only guessed from the port; then a call's own host counts as ours too. */
+  publicUrlIsSet: boolean;
+  /** Absolute path. */
+  dataDir: string;
+  databaseUrl: string | undefined;
+  /** Addresses or networks of proxies that may name the client's address (H6). */
+  trustProxy: string[];
+  /** drand relays; empty: the built-in ones. */
+  beaconUrls: string[];
+  logLevel: LogLevel;
+}
+
+/** What is wrong with the environment, one sentence a problem. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** @throws ConfigError that names every problem at once */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = <T>(name: string, standard: T, parse: (text: string) => T | undefined, wanted: string): T => {
+    const text = environment[name]?.trim();
+    if (text === undefined || text === '') return standard;
+    const value = parse(text);
+    if (value === undefined) problems.push(`${name} ${wanted}, but it is "${shown(name, text)}".`);
+    return value ?? standard;
+  };
+  const port = read('PORT', 3000, parsePort, 'must be a port number from 0 to 65535');
+  const publicUrl = read(
+    'PUBLIC_URL',
+    '',
+    parseOrigin,
+    'must be an address like https://raffles.example.org, without a path',
+  );
+  const config: Config = {
+    port,
+    host: read('HOST', '0.0.0.0', (text) => text, ''),
+    publicUrl: publicUrl === '' ? `http://localhost:${port}` : publicUrl,
+    publicUrlIsSet: publicUrl !== '',
+    dataDir: resolve(read('DATA_DIR', './data', (text) => text, '')),
+    databaseUrl: read<string | undefined>(
+      'DATABASE_URL',
+      undefined,
+      parsePostgresUrl,
+      'must be a PostgreSQL address like postgres://user:password@host/name',
+    ),
+    trustProxy: read(
+      'TRUST_PROXY',
+      [],
+      parseProxies,
+      'must be a comma-separated list of addresses, networks, or loopback, linklocal, uniquelocal',
+    ),
+    beaconUrls: read(
+      'BEACON_URLS',
+      [],
+      parseUrls,
+      'must be a comma-separated list of http or https addresses',
+    ),
+    logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`),
+  };
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Addresses of databases hold passwords: they are not repeated on a screen or in a log. */
+function shown(name: string, text: string): string {
+  return name === 'DATABASE_URL' ? '(hidden)' : text;
+}
+
+function parsePort(text: string): number | undefined {
+  const port = Number(text);
+  return /^\d+$/.test(text) && port <= 65_535 ? port : undefined;
+}
+
+function parseUrl(text: string): URL | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+function parseOrigin(text: string): string | undefined {
+  const url = parseUrl(text);
+  const plain = url?.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  return plain ? url.origin : undefined;
+}
+
+function parsePostgresUrl(text: string): string | undefined {
+  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+}
+
+function parseList(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+function parseProxies(text: string): string[] | undefined {
+  const list = parseList(text);
+  const known = /^(?:loopback|linklocal|uniquelocal|[0-9.]+(?:\/\d+)?|[0-9a-f:.]*:[0-9a-f:.]*(?:\/\d+)?)$/i;
+  return list.every((part) => known.test(part)) ? list : undefined;
+}
+
+function parseUrls(text: string): string[] | undefined {
+  const urls = parseList(text);
+  return urls.every((part) => parseUrl(part) !== undefined)
+    ? urls.map((part) => part.replace(/\/+$/, ''))
+    : undefined;
+}
+
+function parseLogLevel(text: string): LogLevel | undefined {
+  return LOG_LEVELS.find((level) => level === text.toLowerCase());
+}

@@ -1,0 +1,176 @@
+/**
+ * One batch of joins of one raffle, inside a transaction: load under the lock, decide (decide-joins), write (R12, C6).
+ * A batch costs the same few statements whether it holds one join or five hundred.
+ */
+import { lockRaffle, type Database, type Trx } from '../../database/database.ts';
+import { decideJoins, type JoinOutcome, type JoinRequest } from './decide-joins.ts';
+import { loadJoinState } from './join-state.ts';
+import type { ReceiptRaffle } from './receipts.ts';
+
+export interface QueuedJoin {
+  request: JoinRequest;
+  /** Keyed hashes of the caller's address and user agent, for the audit log (I5). */
+  ipHash: string | null;
+  uaHash: string | null;
+}
+
+export interface JoinBatchParts {
+  raffleId: string;
+  joins: readonly QueuedJoin[];
+  /** Read once the lock is held, so that no join outruns a deadline or a close. */
+  now: () => number;
+  makeId: () => string;
+}
+
+export interface JoinBatchResult {
+  /** At index i the answer to join i. */
+  outcomes: JoinOutcome[];
+  /** Null when the raffle is gone or a draft; every outcome is a refusal then. */
+  raffle: ReceiptRaffle | null;
+}
+
+type Joined = Extract<JoinOutcome, { kind: 'joined' }>;
+
+export async function joinBatch(
+  database: Database,
+  trx: Trx,
+  parts: JoinBatchParts,
+): Promise<JoinBatchResult> {
+  const requests = parts.joins.map((join) => join.request);
+  const raffle = await lockRaffle(database, trx, parts.raffleId);
+  if (raffle === undefined || raffle.open_hash === null || raffle.seed_commit_hash === null) {
+    return { outcomes: requests.map(refuseUnknown), raffle: null };
+  }
+  const now = parts.now();
+  const state = await loadJoinState(trx, raffle, requests, now);
+  const outcomes = decideJoins(state, requests);
+  await writeOutcomes(trx, parts, outcomes, now);
+  return {
+    outcomes,
+    raffle: { id: raffle.id, openHash: raffle.open_hash, seedCommitHash: raffle.seed_commit_hash },
+  };
+}
+
+/** The refusal that tells nothing about what exists (I4). */
+export function refuseUnknown(request: JoinRequest): JoinOutcome {
+  return { kind: 'refused', code: request.via === 'invite' ? 'invite_invalid' : 'public_link_invalid' };
+}
+
+async function writeOutcomes(
+  trx: Trx,
+  parts: JoinBatchParts,
+  outcomes: readonly JoinOutcome[],
+  now: number,
+): Promise<void> {
+  const { raffleId, joins } = parts;
+  const sessions = outcomes.flatMap((outcome) =>
+    outcome.kind === 'refused' || outcome.linkSession === null
+      ? []
+      : [
+          {
+            token_hash: outcome.linkSession,
+            raffle_id: raffleId,
+            invitee_id: outcome.entry.inviteeId,
+            created_at: now,
+          },
+        ],
+  );
+  const joined = outcomes.flatMap((outcome, index) => {
+    const join = joins[index];
+    return outcome.kind === 'joined' && join !== undefined ? [{ outcome, join }] : [];
+  });
+  if (joined.length > 0) await writeEntries(trx, parts, joined, now);
+  if (sessions.length > 0) await trx.insertInto('participant_sessions').values(sessions).execute();
+}
+
+async function writeEntries(
+  trx: Trx,
+  { raffleId, makeId }: JoinBatchParts,
+  joined: readonly { outcome: Joined; join: QueuedJoin }[],
+  now: number,
+): Promise<void> {
+  const entries = joined.map(({ outcome }) => outcome.entry);
+  const fromPublic = joined.filter(({ outcome }) => outcome.inviteId === null);
+  if (fromPublic.length > 0) {
+    await trx
+      .insertInto('invitees')
+      .values(
+        fromPublic.map(({ outcome: { entry } }) => ({
+          id: entry.inviteeId,
+          raffle_id: raffleId,
+          display_name: entry.displayName,
+          email: entry.email,
+          notes: null,
+          source: 'public' as const,
+          created_at: now,
+        })),
+      )
+      .execute();
+  }
+  await trx
+    .insertInto('participations')
+    .values(
+      entries.map((entry) => ({
+        raffle_id: raffleId,
+        entry_number: entry.entryNumber,
+        invitee_id: entry.inviteeId,
+        display_name: entry.displayName,
+        email: entry.email,
+        email_fold: entry.emailFold,
+        tickets: entry.tickets,
+        salt: entry.salt,
+        name_commit: entry.nameCommit,
+        joined_at: now,
+        receipt_issued_at_s: entry.receiptIssuedAtS,
+      })),
+    )
+    .execute();
+  const redeemed = joined.flatMap(({ outcome }) => outcome.inviteId ?? []);
+  if (redeemed.length > 0) {
+    await trx.updateTable('invites').set({ redeemed_at: now }).where('id', 'in', redeemed).execute();
+  }
+  const keys = joined.flatMap(({ outcome, join: { request } }) =>
+    request.key === null
+      ? []
+      : [
+          {
+            key_hash: request.key.keyHash,
+            request_hash: request.key.requestHash,
+            raffle_id: raffleId,
+            invitee_id: outcome.entry.inviteeId,
+            created_at: now,
+          },
+        ],
+  );
+  if (keys.length > 0) await trx.insertInto('join_keys').values(keys).execute();
+  await trx
+    .updateTable('raffles')
+    .set((set) => ({
+      entry_count: set('entry_count', '+', entries.length),
+      active_count: set('active_count', '+', entries.length),
+      ticket_total: set(
+        'ticket_total',
+        '+',
+        entries.reduce((sum, entry) => sum + entry.tickets, 0),
+      ),
+      roster_revision: set('roster_revision', '+', entries.length),
+    }))
+    .where('id', '=', raffleId)
+    .execute();
+  await trx
+    .insertInto('audit_log')
+    .values(
+      joined.map(({ outcome, join }) => ({
+        id: makeId(),
+        raffle_id: raffleId,
+        host_id: null,
+        actor: 'participant',
+        action: 'entry_joined',
+        ts: now,
+        ip_hash: join.ipHash,
+        ua_hash: join.uaHash,
+        details: JSON.stringify({ entry_number: outcome.entry.entryNumber }),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,118 @@
+/**
+ * I1: who a participant is. The secret is 256 random bits in a cookie that scripts cannot read, or, for clients without
+ * cookies, in `Authorization: Bearer`; the server keeps its SHA-256 only. Ids in bodies and frames are never a credential.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { FastifyReply } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { CallError } from '../../http/errors.ts';
+import { entryOf } from './join-state.ts';
+import type { Entry } from './decide-joins.ts';
+
+/** The headers that may carry a session; a call's and a socket handshake's alike. */
+export interface SessionHeaders {
+  cookie?: string | undefined;
+  authorization?: string | undefined;
+}
+
+export interface ParticipantSession {
+  tokenHash: string;
+}
+
+/** Proven access to one entry; only `participantSessions` makes it. */
+export interface Participant {
+  readonly raffleId: string;
+  readonly entry: Entry;
+  readonly joinedAt: number;
+  readonly [minted]: true;
+}
+
+const minted: unique symbol = Symbol('participant');
+
+export interface ParticipantSessions {
+  /** The session that a call or handshake carries, known or not; null without a well-formed one. */
+  read(headers: SessionHeaders): ParticipantSession | null;
+  /** A new secret with its hash. */
+  create(): { token: string; tokenHash: string };
+  /** Hands the secret to the browser. */
+  give(reply: FastifyReply, token: string): void;
+  /** The session's entry in the raffle: the named one, else the one joined last. Null when it has none. */
+  find(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
+  /** @throws CallError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1) */
+  require(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
+}
+
+const COOKIE_DAYS = 180;
+/** 32 bytes, base64url. */
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** @param parts.secure the site is served over HTTPS */
+export function participantSessions(parts: { database: Database; secure: boolean }): ParticipantSessions {
+  const { database, secure } = parts;
+  // The prefix makes browsers refuse a cookie that a neighbouring host tries to plant.
+  const cookieName = secure ? '__Host-glassdrum' : 'glassdrum';
+
+  function read(headers: SessionHeaders): ParticipantSession | null {
+    const token = bearerOf(headers.authorization) ?? cookieOf(headers.cookie, cookieName);
+    return token !== null && TOKEN.test(token) ? { tokenHash: hashOf(token) } : null;
+  }
+
+  async function find(
+    session: ParticipantSession,
+    raffleId: string,
+    inviteeId?: string,
+  ): Promise<Participant | null> {
+    let rows = database.query
+      .selectFrom('participant_sessions as s')
+      .innerJoin('participations as p', (join) =>
+        join.onRef('p.raffle_id', '=', 's.raffle_id').onRef('p.invitee_id', '=', 's.invitee_id'),
+      )
+      .selectAll('p')
+      .where('s.token_hash', '=', session.tokenHash)
+      .where('s.raffle_id', '=', raffleId)
+      .orderBy('p.entry_number', 'desc');
+    if (inviteeId !== undefined) rows = rows.where('s.invitee_id', '=', inviteeId);
+    const row = await rows.executeTakeFirst();
+    const entry = row === undefined ? null : entryOf(row);
+    return row === undefined || entry === null
+      ? null
+      : { raffleId, entry, joinedAt: row.joined_at, [minted]: true };
+  }
+
+  return {
+    read,
+    find,
+    create() {
+      const token = randomBytes(32).toString('base64url');
+      return { token, tokenHash: hashOf(token) };
+    },
+    give(reply, token) {
+      const attributes = [`${cookieName}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
+      attributes.push(`Max-Age=${COOKIE_DAYS * 24 * 3600}`);
+      if (secure) attributes.push('Secure');
+      void reply.header('set-cookie', attributes.join('; '));
+    },
+    async require(headers, raffleId, inviteeId) {
+      const session = read(headers);
+      if (session === null) throw new CallError('not_a_participant');
+      const participant = await find(session, raffleId, inviteeId);
+      if (participant !== null) return participant;
+      const other = inviteeId === undefined ? null : await find(session, raffleId);
+      throw new CallError(other === null ? 'not_a_participant' : 'wrong_identity');
+    },
+  };
+}
+
+function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
+}
+
+function cookieOf(header: string | undefined, name: string): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const separator = part.indexOf('=');
+    if (separator > 0 && part.slice(0, separator).trim() === name) return part.slice(separator + 1).trim();
+  }
+  return null;
+}

@@ -1,0 +1,76 @@
+/**
+ * The passphrase of a raffle (I5, H6). Wrong tries are counted by (address, raffle) before they are evaluated; right ones
+ * are remembered by a keyed hash that lives in this process only, so that a hall full of people who all know the word
+ * does not wait for ten thousand slow hashes.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { verify } from '@node-rs/argon2';
+import type { Database } from '../../database/database.ts';
+import { CallError } from '../../http/errors.ts';
+
+export interface PassphraseGate {
+  /**
+   * @returns the stored hash that `passphrase` fits, or null when the raffle asks for none or doesn't exist
+   * @throws CallError passphrase_wrong, or too_many_requests
+   */
+  prove(attempt: { raffleId: string; address: string; passphrase: string }): Promise<string | null>;
+}
+
+export interface PassphraseGateParts {
+  database: Database;
+  /** Counts one wrong-or-unknown try. @throws CallError too_many_requests */
+  consume(address: string, raffleId: string): Promise<void>;
+  /** Takes a try back that turned out right. */
+  forgive(address: string, raffleId: string): Promise<void>;
+}
+
+const HASHES_AT_ONCE = 4;
+/** Raffles whose right passphrase is remembered. */
+const REMEMBERED = 1000;
+
+export function createPassphraseGate(parts: PassphraseGateParts): PassphraseGate {
+  const key = randomBytes(32);
+  const right = new Map<string, string>();
+  const fingerprint = (storedHash: string, passphrase: string): string =>
+    createHmac('sha256', key).update(storedHash).update('\0').update(passphrase).digest('hex');
+  const turn = limitConcurrency(HASHES_AT_ONCE);
+
+  return {
+    async prove({ raffleId, address, passphrase }) {
+      const row = await parts.database.query
+        .selectFrom('raffles')
+        .select('passphrase_hash')
+        .where('id', '=', raffleId)
+        .executeTakeFirst();
+      const stored = row?.passphrase_hash ?? null;
+      if (stored === null) return null;
+      const print = fingerprint(stored, passphrase);
+      if (right.get(raffleId) === print) return stored;
+      return turn(async () => {
+        await parts.consume(address, raffleId);
+        if (!(await verify(stored, passphrase))) throw new CallError('passphrase_wrong');
+        await parts.forgive(address, raffleId);
+        if (right.size >= REMEMBERED) right.clear();
+        right.set(raffleId, print);
+        return stored;
+      });
+    },
+  };
+}
+
+/** At most `limit` tasks at once; the others wait in order. */
+function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let free = limit;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}

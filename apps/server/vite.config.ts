@@ -1,0 +1,14 @@
+/** Builds the server for Node: workspace packages are bundled in, npm packages stay outside. */
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  build: {
+    ssr: true,
+    target: 'node20',
+    outDir: 'dist',
+    emptyOutDir: true,
+    sourcemap: true,
+    rollupOptions: { input: { main: 'src/main.ts', cli: 'src/cli.ts' } },
+  },
+  ssr: { noExternal: [/^@glassdrum\//] },
+});
