@@ -1,0 +1,35 @@
+/** Builds the web app. The page runs under a strict CSP: no inline script, no inline style element, nothing foreign. */
+import { paraglideVitePlugin } from '@inlang/paraglide-js';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { compressedCopies } from './build/compressed-copies.ts';
+import { offlineVerifier } from './build/offline-verifier.ts';
+
+const SERVER = 'http://localhost:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    paraglideVitePlugin({
+      project: './project.inlang',
+      outdir: './src/messages/generated',
+      strategy: ['baseLocale'],
+    }),
+    react(),
+    tailwindcss(),
+    offlineVerifier(),
+    compressedCopies(),
+  ],
+  worker: { format: 'es' },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    // A data: URL would be refused by the CSP, and preloading by script is not needed in browsers of this target.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: { '/api': SERVER, '/ws': { target: SERVER, ws: true } },
+  },
+});
