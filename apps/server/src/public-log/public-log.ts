@@ -1,0 +1,88 @@
+/**
+ * The append-only log of public records (draw protocol §8). One row a record, numbered without gaps, each text signed
+ * with the installation's key; never updated, never deleted. It holds no personal data.
+ */
+import { sha256Hex } from '@glassdrum/fair-draw';
+import type { PublicRecord } from '@glassdrum/contract';
+import type { Database, Trx } from '../database/database.ts';
+import type { Keys } from '../keys/keys.ts';
+
+export interface NewPublicRecord {
+  drawId: string;
+  kind: PublicRecord['kind'];
+  /** The record's text, as in draw protocol §3 and §8. */
+  text: string;
+  /** Epoch ms. */
+  now: number;
+  /** Tells several records of one kind and draw apart; left out for those that exist once. */
+  onceSuffix?: string;
+}
+
+/**
+ * Appends inside the caller's transaction. The head's row is locked until its end, so numbers have no gaps, and the
+ * unique key makes a second open, close, freeze, reveal or result of a draw impossible: the transaction fails.
+ * @returns the record's number, from 0
+ */
+export async function appendPublicRecord(trx: Trx, keys: Keys, fresh: NewPublicRecord): Promise<number> {
+  const { size } = await trx
+    .updateTable('public_log_head')
+    .set((set) => ({ size: set('size', '+', 1) }))
+    .where('id', '=', 1)
+    .returning('size')
+    .executeTakeFirstOrThrow();
+  const index = size - 1;
+  await trx
+    .insertInto('public_log')
+    .values({
+      log_index: index,
+      draw_id: fresh.drawId,
+      kind: fresh.kind,
+      once_key: [fresh.kind, fresh.drawId, fresh.onceSuffix].filter((part) => part !== undefined).join(':'),
+      text: fresh.text,
+      hash: sha256Hex(fresh.text),
+      key_id: keys.keyId,
+      signature: keys.sign(fresh.text),
+      logged_at: fresh.now,
+    })
+    .execute();
+  return index;
+}
+
+/** All records of one draw, oldest first. */
+export async function recordsOfDraw(database: Database, drawId: string): Promise<PublicRecord[]> {
+  const rows = await database.query
+    .selectFrom('public_log')
+    .selectAll()
+    .where('draw_id', '=', drawId)
+    .orderBy('log_index')
+    .execute();
+  return rows.map(present);
+}
+
+/** One record of a draw that exists once, or null. */
+export async function recordOfDraw(
+  database: Database,
+  drawId: string,
+  kind: PublicRecord['kind'],
+): Promise<PublicRecord | null> {
+  const row = await database.query
+    .selectFrom('public_log')
+    .selectAll()
+    .where('draw_id', '=', drawId)
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  return row === undefined ? null : present(row);
+}
+
+function present(row: {
+  log_index: number;
+  kind: PublicRecord['kind'];
+  text: string;
+  hash: string;
+  key_id: string;
+  signature: string;
+  logged_at: number;
+}): PublicRecord {
+  const { log_index: index, kind, text, hash, key_id, signature, logged_at } = row;
+  return { index, kind, text, hash, key_id, signature, logged_at };
+}
