@@ -1,0 +1,119 @@
+/**
+ * `npm run bench`: runs every measurement of bench/ one after the other, each alone in a process of its own, prints
+ * one table and writes it to bench/RESULTS.md with the machine, Node, the commit, the date and the command.
+ *
+ *   npm run bench                     all
+ *   npm run bench -- draw fan-out     some; only printed, so that a part never replaces the whole
+ */
+import './lib/check-node.mjs';
+import { writeFileSync } from 'node:fs';
+import { arch, cpus, platform, release, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { ensureBuild } from './lib/ensure-build.mjs';
+import { ensureInstall } from './lib/ensure-install.mjs';
+import { findPostgres, startPostgres } from './lib/postgres.mjs';
+import { root, run, since, tool } from './lib/run.mjs';
+
+const ALL = [
+  { name: 'draw', title: 'Drawing and checking' },
+  { name: 'joins', title: 'Joining', database: true },
+  { name: 'start', title: 'Start and size' },
+  { name: 'fan-out', title: 'Telling everybody' },
+];
+
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !ALL.some((bench) => bench.name === name));
+if (unknown !== undefined) {
+  console.error(`There is no "${unknown}". Choose from: ${ALL.map(({ name }) => name).join(', ')}`);
+  process.exit(2);
+}
+const selected = names.length === 0 ? ALL : ALL.filter(({ name }) => names.includes(name));
+
+let failed = 0;
+const tables = [];
+try {
+  await ensureInstall();
+  await ensureBuild();
+  for (const bench of selected) tables.push(await measure(bench));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+const text = await resultsText(tables);
+console.log(`\n${text}`);
+if (failed === 0 && names.length === 0) {
+  const file = join(root, 'bench', 'RESULTS.md');
+  writeFileSync(file, text);
+  await run(...tool('prettier/bin/prettier.cjs', '--write', file));
+  console.log('Written to bench/RESULTS.md.');
+}
+process.exitCode = failed > 0 ? 1 : 0;
+
+/** Runs one file of bench/ to its end and collects the values that it reports. */
+async function measure({ name, title, database = false }) {
+  console.log(`${title} …`);
+  const start = performance.now();
+  const rows = [];
+  // Flushes to disk as in production: without them a database is fast for nothing.
+  const postgres = database && findPostgres() !== null ? await startPostgres({ durable: true }) : null;
+  try {
+    const { code, output } = await run(
+      process.execPath,
+      ['--expose-gc', '--import', 'tsx', `bench/${name}.ts`],
+      {
+        env: postgres === null ? {} : { TEST_DATABASE_URL: postgres.url },
+        limitMs: 1_800_000,
+        onLine(line) {
+          const row = parseRow(line);
+          if (row === null) return;
+          rows.push(row);
+          console.log(`  ${row.name}: ${shown(row)}`);
+        },
+      },
+    );
+    if (code !== 0) {
+      failed += 1;
+      console.error(output);
+    }
+  } finally {
+    await postgres?.stop();
+  }
+  const without = database && postgres === null ? 'No PostgreSQL was found; SQLite only.' : null;
+  console.log(`  (${since(start)})`);
+  return { title, rows, without };
+}
+
+/** A line of bench/measure.ts, or null. */
+function parseRow(line) {
+  if (!line.startsWith('{"name":')) return null;
+  return JSON.parse(line);
+}
+
+function shown({ value, unit }) {
+  const digits = Math.abs(value) >= 100 ? 0 : 2;
+  return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`.replace(' /s', '/s');
+}
+
+async function resultsText(measured) {
+  const commit = await run('git', ['describe', '--always', '--dirty', '--abbrev=12']);
+  const [cpu] = cpus();
+  const lines = [
+    '# Results',
+    '',
+    'Absolute times vary from machine to machine; compare the rows of one run. Made by `npm run bench`.',
+    '',
+    `- machine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()} ${arch()}`,
+    `- Node.js ${process.versions.node}`,
+    `- commit: ${commit.code === 0 ? commit.output.trim() : 'unknown'}`,
+    `- date: ${new Date().toISOString().slice(0, 10)}`,
+    `- command: \`npm run bench${names.length === 0 ? '' : ` -- ${names.join(' ')}`}\``,
+  ];
+  for (const { title, rows, without } of measured) {
+    lines.push('', `## ${title}`, '', '| what | value | how |', '| --- | ---: | --- |');
+    for (const row of rows)
+      lines.push(`| ${row.name} | ${shown(row)} | ${row.note.replaceAll('|', String.raw`\|`)} |`);
+    if (without !== null) lines.push('', without);
+  }
+  return `${lines.join('\n')}\n`;
+}
