@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { RaffleRow, Trx } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Entry, InviteFacts, JoinRequest, JoinState } from './decide-joins.ts';
-import { raffleFacts } from './raffle-facts.ts';
+import { raffleFacts } from '../../database/raffle-facts.ts';
 
 /** Null once the entry's name and salt were erased (R53). */
 export function entryOf(row: Selectable<Tables['participations']>): Entry | null {

@@ -1,6 +1,6 @@
 /** A raffle's row as the rules see it. */
 import type { RaffleFacts } from '@glassdrum/raffle-rules';
-import type { RaffleRow } from '../../database/database.ts';
+import type { RaffleRow } from './database.ts';
 
 export function raffleFacts(row: RaffleRow): RaffleFacts {
   return {
