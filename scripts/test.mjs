@@ -39,7 +39,8 @@ for (const stage of STAGES) {
 const total = sum(all);
 if (wasInterrupted()) console.log('Stopped before the end.');
 if (total.passed + total.failed === 0) console.log('Nothing was tested.');
-console.log(closingLine(total));
+if (total.skipped > 0) console.log(`${total.skipped} skipped`);
+console.log(closingLine({ ...total, skipped: 0 }));
 process.exitCode = total.failed > 0 || total.passed === 0 || wasInterrupted() ? 1 : 0;
 
 function selectedStages(args) {
