@@ -1,0 +1,97 @@
+/** Every HTTP call of the web app. A refusal becomes an Error that carries the server's own sentence (M4). */
+import type { ErrorBody, LineProblem } from '@glassdrum/contract';
+import { m } from '../messages/generated/messages.js';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A call that was refused or could not be made. `message` is always fit to be shown. */
+export class CallFailed extends Error {
+  override readonly name = 'CallFailed';
+  /** HTTP status; 0 when no answer came. */
+  readonly status: number;
+  /** The contract's error code; `network` when no answer came, `unknown` when the answer named none. */
+  readonly code: string;
+  /** Field path → sentence, for forms. */
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  /** Lines of a pasted list that need mending. */
+  readonly lines: readonly LineProblem[] | undefined;
+
+  constructor(status: number, error: ErrorBody['error']) {
+    super(error.message);
+    this.status = status;
+    this.code = error.code;
+    this.fields = error.fields;
+    this.lines = error.lines;
+  }
+}
+
+/**
+ * Sends JSON and reads JSON, with the session's cookie. `path` starts with `/api`.
+ * An answer without a body gives undefined. Throws only CallFailed.
+ */
+export async function call<T = void>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const request: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+  let status: number;
+  let text: string;
+  try {
+    const response = await fetch(path, request);
+    status = response.status;
+    text = await response.text();
+  } catch {
+    throw new CallFailed(0, { code: 'network', message: m.common_network_failed() });
+  }
+  const answer = parsed(text);
+  if (status >= 200 && status < 300) {
+    if (answer === UNREADABLE) {
+      throw new CallFailed(status, { code: 'unknown', message: m.common_call_failed({ status }) });
+    }
+    return answer as T;
+  }
+  throw new CallFailed(
+    status,
+    isErrorBody(answer) ? answer.error : { code: 'unknown', message: m.common_call_failed({ status }) },
+  );
+}
+
+/** The sentence to show for anything that was thrown. */
+export function sentenceOf(error: unknown, fallback: string): string {
+  return error instanceof CallFailed ? error.message : fallback;
+}
+
+const UNREADABLE = Symbol('not JSON');
+
+function parsed(text: string): unknown {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function isErrorBody(answer: unknown): answer is ErrorBody {
+  if (typeof answer !== 'object' || answer === null || !('error' in answer)) return false;
+  const { error } = answer;
+  return (
+    typeof error === 'object' &&
+    error !== null &&
+    'message' in error &&
+    typeof error.message === 'string' &&
+    'code' in error &&
+    typeof error.code === 'string'
+  );
+}

@@ -1,0 +1,41 @@
+/** Two or more views of which one is shown; arrow keys move between the tabs. */
+import type { ReactNode } from 'react';
+import { Tabs as Radix } from 'radix-ui';
+
+interface Tab {
+  value: string;
+  label: string;
+  content: ReactNode;
+}
+
+interface TabsProps {
+  /** What the tabs choose between, for screen readers. */
+  label: string;
+  tabs: readonly [Tab, ...Tab[]];
+}
+
+export function Tabs({ label, tabs }: TabsProps) {
+  return (
+    <Radix.Root defaultValue={tabs[0].value}>
+      <Radix.List
+        aria-label={label}
+        className="grid auto-cols-fr grid-flow-col gap-1 rounded-2xl bg-sunken p-1.5"
+      >
+        {tabs.map(({ value, label: text }) => (
+          <Radix.Trigger
+            key={value}
+            value={value}
+            className="min-h-11 rounded-xl px-3 font-semibold text-ink-soft hover:text-ink data-[state=active]:bg-card data-[state=active]:text-ink data-[state=active]:shadow-card"
+          >
+            {text}
+          </Radix.Trigger>
+        ))}
+      </Radix.List>
+      {tabs.map(({ value, content }) => (
+        <Radix.Content key={value} value={value} className="mt-6 rounded-xl">
+          {content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}

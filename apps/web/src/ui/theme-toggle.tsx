@@ -1,0 +1,30 @@
+/** Light or dark, remembered under the seed's raffle-themed key; /theme.js applies it before the first paint. */
+import { useState } from 'react';
+import { Moon, Sun } from 'lucide-react';
+import { m } from '../messages/generated/messages.js';
+
+const KEY = 'raffle-theme';
+
+export function ThemeToggle() {
+  const [dark, setDark] = useState(() => document.documentElement.classList.contains('dark'));
+  const Icon = dark ? Sun : Moon;
+  return (
+    <button
+      type="button"
+      aria-label={dark ? m.common_theme_to_light() : m.common_theme_to_dark()}
+      title={dark ? m.common_theme_to_light() : m.common_theme_to_dark()}
+      onClick={() => {
+        document.documentElement.classList.toggle('dark', !dark);
+        try {
+          localStorage.setItem(KEY, dark ? 'light' : 'dark');
+        } catch {
+          // Storage is blocked: the choice lasts as long as the page.
+        }
+        setDark(!dark);
+      }}
+      className="grid size-11 place-items-center rounded-xl text-ink hover:bg-sunken"
+    >
+      <Icon aria-hidden className="size-5" />
+    </button>
+  );
+}
