@@ -1,0 +1,137 @@
+import type { ClientMessage, RoomSnapshot, ServerMessage } from '@glassdrum/contract';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  connectRoom,
+  type Connection,
+  type LiveClient,
+  reconnectPause,
+  type SocketEvents,
+} from './live-client.ts';
+import type { Room } from './room-reducer.ts';
+import { createServerClock } from './server-clock.ts';
+
+interface OpenedSocket {
+  events: SocketEvents;
+  sent: ClientMessage[];
+  say(message: ServerMessage): void;
+}
+
+const snapshot = (seq: number): RoomSnapshot =>
+  ({ protocol: 1, seq, serverTime: 1000, raffle: { id: 'raffle' }, watchers: 1 }) as RoomSnapshot;
+const watchers = (seq: number, count: number): ServerMessage => ({
+  type: 'room-info',
+  seq,
+  data: { watchers: count },
+});
+
+function start() {
+  const sockets: OpenedSocket[] = [];
+  const rooms: Room[] = [];
+  const connections: Connection[] = [];
+  const client: LiveClient = connectRoom({
+    raffleId: 'raffle',
+    clock: createServerClock(() => 0),
+    hints: { inviteeId: 'me' },
+    openSocket(events) {
+      const sent: ClientMessage[] = [];
+      sockets.push({ events, sent, say: (message) => events.received(JSON.stringify(message)) });
+      return { send: (text) => sent.push(JSON.parse(text)), close: () => events.closed(1006) };
+    },
+    onRoom: (room) => rooms.push(room),
+    onConnection: (connection) => connections.push(connection),
+    random: () => 0,
+  });
+  const socket = (index: number): OpenedSocket => {
+    const found = sockets[index];
+    if (found === undefined) throw new Error(`Socket ${index} was not opened.`);
+    return found;
+  };
+  return { client, sockets, socket, rooms, connections };
+}
+
+const resyncs = ({ sent }: OpenedSocket): number => sent.filter(({ type }) => type === 'resync').length;
+
+describe('connectRoom', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('joins, takes the snapshot and applies what follows', () => {
+    const { socket, rooms, connections } = start();
+    socket(0).events.opened();
+    expect(socket(0).sent[0]).toEqual({ type: 'join-room', data: { raffleId: 'raffle', inviteeId: 'me' } });
+    socket(0).say({ type: 'snapshot', data: snapshot(4) });
+    socket(0).say(watchers(5, 12));
+    expect(rooms.at(-1)).toMatchObject({ seq: 5, watchers: 12 });
+    expect(connections).toEqual(['connecting', 'live']);
+  });
+
+  it('asks once for a new snapshot after a gap, and waits for it', () => {
+    const { socket, rooms } = start();
+    socket(0).events.opened();
+    socket(0).say({ type: 'snapshot', data: snapshot(4) });
+    socket(0).say(watchers(6, 12));
+    socket(0).say(watchers(7, 13));
+    expect(resyncs(socket(0))).toBe(1);
+    expect(rooms).toHaveLength(1);
+    socket(0).say({ type: 'snapshot', data: snapshot(7) });
+    socket(0).say(watchers(8, 14));
+    expect(rooms.at(-1)).toMatchObject({ seq: 8, watchers: 14 });
+  });
+
+  it('R40: opens a lost line again, and keeps the room meanwhile', () => {
+    const { sockets, socket, rooms, connections } = start();
+    socket(0).events.opened();
+    socket(0).say({ type: 'snapshot', data: snapshot(4) });
+    socket(0).events.closed(1006);
+    expect(connections.at(-1)).toBe('connecting');
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(500);
+    expect(sockets).toHaveLength(2);
+    socket(1).events.opened();
+    socket(1).say({ type: 'snapshot', data: snapshot(9) });
+    expect(rooms.at(-1)?.seq).toBe(9);
+    expect(connections.at(-1)).toBe('live');
+  });
+
+  it('gives up a line on which a time question stays unanswered', () => {
+    const { sockets, socket } = start();
+    socket(0).events.opened();
+    vi.advanceTimersByTime(9000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  it('does not come back to a room that is gone', () => {
+    const { sockets, socket, connections } = start();
+    socket(0).events.opened();
+    socket(0).events.closed(4404);
+    vi.advanceTimersByTime(60_000);
+    expect(sockets).toHaveLength(1);
+    expect(connections.at(-1)).toBe('gone');
+  });
+
+  it('tries at once when the device wakes up', () => {
+    const { client, sockets, socket } = start();
+    socket(0).events.opened();
+    socket(0).events.closed(1006);
+    client.wake();
+    expect(sockets).toHaveLength(2);
+    vi.advanceTimersByTime(5000);
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('reconnectPause', () => {
+  it('grows, spreads and stays below eight seconds', () => {
+    expect(reconnectPause(1006, 1, 0)).toBe(200);
+    expect(reconnectPause(1006, 1, 1)).toBe(400);
+    expect(reconnectPause(1006, 30, 1)).toBe(8000);
+  });
+
+  it('lets nobody who was too loud back for ten seconds', () => {
+    expect(reconnectPause(1008, 1, 0)).toBeGreaterThanOrEqual(10_000);
+  });
+});

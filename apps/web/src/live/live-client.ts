@@ -1,0 +1,193 @@
+/**
+ * One raffle's live connection: joins its room, applies what comes, and comes back by itself (R40).
+ *
+ * 1. Open, say join-room, take the snapshot; ask the time a few times in a row, later once in a while.
+ * 2. Events in turn are applied; after a gap a new snapshot is asked for, once.
+ * 3. A lost line is opened again after a random pause that grows, or at once when the device says it is back.
+ * 4. An unanswered time question means that the line is dead although nobody said so.
+ */
+import type { ClientMessage, LIVE_CLOSE, RoomSnapshot, ServerMessage } from '@glassdrum/contract';
+import { type Room, applyEvent, roomFromSnapshot } from './room-reducer.ts';
+import { localNow, type ServerClock } from './server-clock.ts';
+
+export type Connection = 'connecting' | 'live' | 'gone';
+
+export interface LiveSocket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketEvents {
+  opened(): void;
+  received(text: string): void;
+  /** @param code the close code; 1006 when the line broke */
+  closed(code: number): void;
+}
+
+export interface LiveClientParts {
+  raffleId: string;
+  clock: ServerClock;
+  openSocket(events: SocketEvents): LiveSocket;
+  onRoom(room: Room): void;
+  onConnection(connection: Connection): void;
+  /** 0 … 1, for spreading reconnects. */
+  random(): number;
+  /** What the page believes about itself; the server takes it for a hint only (R5). */
+  hints: { displayName?: string; inviteeId?: string };
+}
+
+export interface LiveClient {
+  /** The device woke up or found a network: try at once, and measure the clock anew. */
+  wake(): void;
+  stop(): void;
+}
+
+const ROOM_GONE: typeof LIVE_CLOSE.roomGone = 4404;
+const RESTART: typeof LIVE_CLOSE.restart = 1012;
+const FLOOD: typeof LIVE_CLOSE.flood = 1008;
+
+const FIRST_PAUSE_MS = 400;
+const LONGEST_PAUSE_MS = 8000;
+const FLOOD_PAUSE_MS = 10_000;
+const FIRST_QUESTIONS = 5;
+const QUESTION_EVERY_MS = 20_000;
+const ANSWER_WITHIN_MS = 8000;
+
+/** @param failures connections lost in a row, from 1 @param random 0 … 1 */
+export function reconnectPause(code: number, failures: number, random: number): number {
+  if (code === FLOOD) return FLOOD_PAUSE_MS * (1 + random);
+  // After a restart everybody comes at once: spread them, but keep the first ones waiting little.
+  if (code === RESTART && failures === 1) return 200 + 1500 * random;
+  const longest = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (failures - 1));
+  return longest * (0.5 + 0.5 * random);
+}
+
+export function connectRoom(parts: LiveClientParts): LiveClient {
+  let socket: LiveSocket | null = null;
+  let room: Room | null = null;
+  let resyncing = false;
+  let failures = 0;
+  let stopped = false;
+  let questionsLeft = 0;
+  let asked: number | null = null;
+  let reopen: ReturnType<typeof setTimeout> | undefined;
+  let nextQuestion: ReturnType<typeof setTimeout> | undefined;
+  let deadline: ReturnType<typeof setTimeout> | undefined;
+
+  const send = (message: ClientMessage): void => socket?.send(JSON.stringify(message));
+
+  const ask = (): void => {
+    clearTimeout(nextQuestion);
+    clearTimeout(deadline);
+    asked = localNow();
+    send({ type: 'time', data: { sent: asked } });
+    const current = socket;
+    deadline = setTimeout(() => current?.close(), ANSWER_WITHIN_MS);
+  };
+  const answered = (sent: number, serverTime: number): void => {
+    if (sent !== asked) return;
+    asked = null;
+    clearTimeout(deadline);
+    parts.clock.add({ sentAt: sent, receivedAt: localNow(), serverTime });
+    questionsLeft -= 1;
+    if (questionsLeft > 0) ask();
+    else nextQuestion = setTimeout(ask, QUESTION_EVERY_MS);
+  };
+  const measure = (): void => {
+    questionsLeft = FIRST_QUESTIONS;
+    ask();
+  };
+
+  const tell = (next: Room): void => {
+    room = next;
+    parts.onRoom(next);
+  };
+  const snapshot = (data: RoomSnapshot): void => {
+    resyncing = false;
+    failures = 0;
+    parts.clock.hint(data.serverTime);
+    tell(roomFromSnapshot(data, room));
+    parts.onConnection('live');
+  };
+  const end = (): void => {
+    stopped = true;
+    parts.onConnection('gone');
+    socket?.close();
+  };
+
+  const receive = (message: ServerMessage): void => {
+    switch (message.type) {
+      case 'snapshot':
+        return snapshot(message.data);
+      case 'time':
+        return answered(message.data.sent, message.data.server);
+      case 'error':
+        if (message.data.code === 'unknown_room') end();
+        return;
+      default: {
+        if (room === null || resyncing) return;
+        const step = applyEvent(room, message);
+        if (step.kind === 'applied') tell(step.room);
+        if (step.kind !== 'gap') return;
+        resyncing = true;
+        send({ type: 'resync' });
+      }
+    }
+  };
+
+  const open = (): void => {
+    clearTimeout(reopen);
+    let over = false;
+    socket = parts.openSocket({
+      opened() {
+        resyncing = true;
+        send({ type: 'join-room', data: { raffleId: parts.raffleId, ...parts.hints } });
+        measure();
+      },
+      received(text) {
+        const message = parseMessage(text);
+        if (message !== null && !over) receive(message);
+      },
+      closed(code) {
+        if (over) return;
+        over = true;
+        socket = null;
+        clearTimeout(deadline);
+        clearTimeout(nextQuestion);
+        if (stopped) return;
+        if (code === ROOM_GONE) return end();
+        failures += 1;
+        parts.onConnection('connecting');
+        reopen = setTimeout(open, reconnectPause(code, failures, parts.random()));
+      },
+    });
+  };
+
+  parts.onConnection('connecting');
+  open();
+  return {
+    wake() {
+      if (stopped) return;
+      parts.clock.forget();
+      if (socket === null) open();
+      else if (room !== null) measure();
+    },
+    stop() {
+      stopped = true;
+      clearTimeout(reopen);
+      clearTimeout(deadline);
+      clearTimeout(nextQuestion);
+      socket?.close();
+    },
+  };
+}
+
+/** Null for what this page can't read; such a message is passed over. */
+function parseMessage(text: string): ServerMessage | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerMessage) : null;
+  } catch {
+    return null;
+  }
+}
