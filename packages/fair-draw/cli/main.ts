@@ -1,58 +1,29 @@
 /**
- * `fair-draw verify FILE [--json] [--receipt FILE] [--receipt-key HEX] [--test-chain FILE]`, the package's only I/O.
- * One line a step, the verdict last; exit code 0 VERIFIED, 1 FAILED, 2 INCOMPLETE, 64 for wrong use or a file that is no proof.
+ * `fair-draw verify FILE …`, the package's only I/O. One line a step, the verdict last; exit code 0 VERIFIED, 1 FAILED,
+ * 2 INCOMPLETE, 64 for wrong use or a file that is no proof (draw protocol, appendix on a verifier's output).
  */
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { type BeaconChain, chainHashOf, looksLikeProof, type Step, verifyProof } from '../src/index.ts';
+import { type BeaconChain, parseBeaconChain } from '../src/beacon.ts';
+import { isHash } from '../src/field-rules.ts';
+import { looksLikeReceipt } from '../src/receipt.ts';
+import { looksLikeProof } from '../src/verify/parse-proof.ts';
+import { type Step, type Verification, verifyProof } from '../src/verify/verify-proof.ts';
+import { readJson, Refused } from './read-json.ts';
 
 const USAGE =
-  'Usage: fair-draw verify FILE [--json] [--receipt FILE] [--receipt-key HEX] [--test-chain FILE]';
+  'Usage: fair-draw verify FILE [--json] [--receipt FILE [--receipt-key HEX]] [--test-chain FILE]';
 const EXIT = { VERIFIED: 0, FAILED: 1, INCOMPLETE: 2 } as const;
-const EXIT_USAGE = 64;
-const LARGEST_FILE = 512 * 1024 * 1024;
+const EXIT_REFUSED = 64;
 
-/** A refusal that is told in one line. */
-class Refused extends Error {}
-
-function readJson(file: string, what: string): unknown {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    throw new Refused(`${what} cannot be read: ${file}`);
-  }
-  if (text.length > LARGEST_FILE) throw new Refused(`${what} is too large: ${file}`);
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw new Refused(`${what} is not JSON: ${file}`);
-  }
+interface Command {
+  file: string;
+  json: boolean;
+  receipt: string | undefined;
+  receiptKey: string | undefined;
+  testChain: string | undefined;
 }
 
-function readChain(file: string): BeaconChain {
-  const json = readJson(file, 'The chain') as Record<string, unknown> | null;
-  const chain = {
-    scheme: json?.['scheme'],
-    chainHash: json?.['chain_hash'],
-    publicKey: json?.['public_key'],
-    genesisTime: json?.['genesis_time'],
-    period: json?.['period'],
-    groupHash: json?.['group_hash'],
-  } as BeaconChain;
-  try {
-    if (chainHashOf(chain) === chain.chainHash && Number.isSafeInteger(chain.genesisTime)) return chain;
-  } catch {
-    // Told below, in the same words as a hash that does not match.
-  }
-  throw new Refused(`This is no beacon chain, or its hash does not match its values: ${file}`);
-}
-
-function line(step: Step): string {
-  return step.status === 'PASS' ? `PASS  ${step.name}` : `${step.status}  ${step.name}  ${step.reason}`;
-}
-
-function verify(args: readonly string[]): number {
+function parseCommand(args: readonly string[]): Command {
   let parsed;
   try {
     parsed = parseArgs({
@@ -68,39 +39,63 @@ function verify(args: readonly string[]): number {
   } catch {
     throw new Refused(USAGE);
   }
-  const [command, file, ...rest] = parsed.positionals;
-  if (command !== 'verify' || file === undefined || rest.length > 0) throw new Refused(USAGE);
+  const [name, file, ...rest] = parsed.positionals;
   const { json, receipt, 'receipt-key': receiptKey, 'test-chain': testChain } = parsed.values;
+  if (name !== 'verify' || file === undefined || rest.length > 0) throw new Refused(USAGE);
+  if (receiptKey !== undefined && receipt === undefined)
+    throw new Refused('--receipt-key goes with --receipt.');
+  if (receiptKey !== undefined && !isHash(receiptKey))
+    throw new Refused('--receipt-key is not 64 lowercase hex digits.');
+  return { file, json, receipt, receiptKey, testChain };
+}
 
-  const proof = readJson(file, 'The file');
-  if (!looksLikeProof(proof)) throw new Refused(`This is no draw proof (draw-proof/1): ${file}`);
-  const chains = testChain === undefined ? [] : [readChain(testChain)];
+function readChain(file: string): BeaconChain {
+  const chain = parseBeaconChain(readJson(file, 'The chain'));
+  if (chain === null)
+    throw new Refused(`This is no beacon chain, or its hash does not match its values: ${file}`);
+  return chain;
+}
+
+function readReceipt(file: string): unknown {
+  const receipt = readJson(file, 'The receipt');
+  if (!looksLikeReceipt(receipt)) throw new Refused(`This is no receipt (draw-receipt/1): ${file}`);
+  return receipt;
+}
+
+function asLines({ steps, notChecked, verdict }: Verification): string {
+  const line = (step: Step): string =>
+    step.status === 'PASS' ? `PASS  ${step.name}` : `${step.status}  ${step.name}  ${step.reason}`;
+  return [...steps.map(line), ...notChecked.map((name) => `NOTE  ${name}  not checked`), verdict].join('\n');
+}
+
+function asJson({ verdict, steps, assurance, drawId, testChain, notChecked }: Verification): string {
+  const members = { verdict, steps, assurance, draw_id: drawId, test_chain: testChain };
+  return JSON.stringify({ ...members, not_checked: notChecked });
+}
+
+function verify(command: Command): number {
+  const proof = readJson(command.file, 'The file');
+  if (!looksLikeProof(proof)) throw new Refused(`This is no draw proof (draw-proof/1): ${command.file}`);
+  const chains = command.testChain === undefined ? [] : [readChain(command.testChain)];
   if (chains.length > 0) {
     process.stderr.write('Note: a test chain is accepted. It proves nothing about the public beacon.\n');
   }
   const result = verifyProof(proof, {
     chains,
-    ...(receipt === undefined ? {} : { receipt: readJson(receipt, 'The receipt') }),
-    ...(receiptKey === undefined ? {} : { receiptKey }),
+    ...(command.receipt === undefined ? {} : { receipt: readReceipt(command.receipt) }),
+    ...(command.receiptKey === undefined ? {} : { receiptKey: command.receiptKey }),
   });
-  const output = json
-    ? [JSON.stringify(result, null, 2)]
-    : [
-        ...result.steps.map(line),
-        ...result.notChecked.map((name) => `NOTE  ${name}  not checked`),
-        result.verdict,
-      ];
-  process.stdout.write(`${output.join('\n')}\n`);
+  process.stdout.write(`${command.json ? asJson(result) : asLines(result)}\n`);
   return EXIT[result.verdict];
 }
 
 /** @returns the exit code */
 export function main(args: readonly string[]): number {
   try {
-    return verify(args);
+    return verify(parseCommand(args));
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     process.stderr.write(`${error.message}\n`);
-    return EXIT_USAGE;
+    return EXIT_REFUSED;
   }
 }

@@ -7,7 +7,7 @@
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isHash, isHex, isIntegerIn } from './field-rules.ts';
+import { isHash, isHex, isIntegerIn, isObject, isPublicId } from './field-rules.ts';
 import { sha256Hex } from './text-records.ts';
 
 export interface BeaconChain {
@@ -22,7 +22,7 @@ export interface BeaconChain {
   period: number;
   /** 64 hex; needed only to recompute the chain hash. */
   groupHash?: string;
-  /** drand's name for the beacon; absent for drand's default one. Needed only to recompute the chain hash. */
+  /** drand's name for the beacon; `default` or absent for drand's default one. Needed only for the chain hash. */
   beaconId?: string;
 }
 
@@ -47,14 +47,23 @@ const SIGNATURE_HEX = 96;
 const PUBLIC_KEY_HEX = 192;
 
 /**
- * The first round whose time is not before `drawAt`.
- * @param drawAt Unix seconds @throws RangeError before the chain's genesis
+ * ceil((drawAt - genesis) / period) + 1: the first round whose time is not before `drawAt`.
+ * @param drawAt Unix seconds @throws RangeError for a time that is no integer, or a period or more before genesis
  */
 export function roundAt(drawAt: number, chain: Pick<BeaconChain, 'genesisTime' | 'period'>): number {
-  const since = drawAt - chain.genesisTime;
-  if (!Number.isSafeInteger(since) || since < 0) throw new RangeError('The chain has no round at that time.');
-  const rest = since % chain.period;
-  return (since - rest) / chain.period + (rest > 0 ? 2 : 1);
+  const round = roundOf(drawAt, chain);
+  if (!Number.isInteger(drawAt) || !isIntegerIn(round, 1))
+    throw new RangeError('The chain has no round at that time.');
+  return round;
+}
+
+/** Whether `round` is the one that follows from the announced time. Never throws. */
+export function roundFollows(
+  round: number | '-',
+  drawAt: number,
+  chain: Pick<BeaconChain, 'genesisTime' | 'period'>,
+): boolean {
+  return isIntegerIn(round, 1) && round === roundOf(drawAt, chain);
 }
 
 /** When a round is due, in Unix seconds. */
@@ -96,7 +105,7 @@ export function beaconRandomness(signatureHex: string): string {
 
 /**
  * drand's chain hash: SHA-256 over period (u32), genesis time (u64), public key, group hash, and the beacon's id
- * unless it is the default one. Numbers are big-endian.
+ * unless it is `default` or absent. Numbers are big-endian.
  * @throws RangeError for a chain without group hash
  */
 export function chainHashOf(chain: Omit<BeaconChain, 'chainHash'>): string {
@@ -106,7 +115,7 @@ export function chainHashOf(chain: Omit<BeaconChain, 'chainHash'>): string {
     uintBytes(chain.genesisTime, 8),
     hexToBytes(chain.publicKey),
     hexToBytes(chain.groupHash),
-    utf8ToBytes(chain.beaconId ?? ''),
+    utf8ToBytes(chain.beaconId === undefined || chain.beaconId === 'default' ? '' : chain.beaconId),
   ];
   return bytesToHex(sha256(concatBytes(...parts)));
 }
@@ -116,7 +125,7 @@ export function chainHashOf(chain: Omit<BeaconChain, 'chainHash'>): string {
  * @returns null unless every member is well-formed and the chain hash is the recomputed one. Never throws.
  */
 export function parseBeaconChain(json: unknown): BeaconChain | null {
-  if (typeof json !== 'object' || json === null) return null;
+  if (!isObject(json)) return null;
   const members = new Map<string, unknown>(Object.entries(json));
   const chain = {
     scheme: members.get('scheme'),
@@ -140,9 +149,19 @@ export function isSoundChain(chain: { [Member in keyof BeaconChain]: unknown }):
     isIntegerIn(genesisTime, 0) &&
     isIntegerIn(period, 1, 0xffff_ffff) &&
     isHash(groupHash) &&
-    (beaconId === undefined || (typeof beaconId === 'string' && /^[a-z0-9._-]{1,64}$/.test(beaconId))) &&
+    (beaconId === undefined || isPublicId(beaconId)) &&
     chainHashOf({ ...(chain as BeaconChain) }) === chainHash
   );
+}
+
+/** Exact also where the quotient of two large integers is not: only a multiple of the period is divided. */
+function roundOf(
+  drawAt: number,
+  { genesisTime, period }: Pick<BeaconChain, 'genesisTime' | 'period'>,
+): number {
+  const since = drawAt - genesisTime;
+  const rest = since % period;
+  return (since - rest) / period + (rest > 0 ? 2 : 1);
 }
 
 /** Big-endian bytes of an integer up to 2^53-1. */

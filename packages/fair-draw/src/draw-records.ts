@@ -2,10 +2,10 @@
  * The records of one draw, from open to void, and the hashes that chain them (draw protocol §3 and §8).
  * Each function's input has the record's fields, in camelCase; times are integer Unix seconds.
  */
-import { record, sha256Hex } from './text-records.ts';
+import { record, recordOf, sha256Hex } from './text-records.ts';
 import type { DrawnRow } from './shuffle.ts';
 
-export interface OpenFields {
+interface OpenFields {
   drawId: string;
   /** Random pseudonym of the host. */
   hostId: string;
@@ -19,7 +19,7 @@ export interface OpenFields {
   openedAt: number;
 }
 
-export interface CloseFields {
+interface CloseFields {
   drawId: string;
   openHash: string;
   entriesRoot: string;
@@ -29,13 +29,13 @@ export interface CloseFields {
 }
 
 /** The beacon a freeze record names; for rooms and draws without a beacon, chain and round are `-`. */
-export interface NamedBeacon {
+interface NamedBeacon {
   kind: 'drand' | 'room' | 'none';
   chainHash: string;
   round: number | '-';
 }
 
-export interface FreezeFields {
+interface FreezeFields {
   drawId: string;
   closeHash: string;
   /** See `contributionsHash`; `-` when there are none. */
@@ -47,14 +47,14 @@ export interface FreezeFields {
   drawAt: number;
 }
 
-export interface RevealFields {
+interface RevealFields {
   drawId: string;
   freezeHash: string;
   seedReveal: string;
   revealedAt: number;
 }
 
-export interface ResultFields {
+interface ResultFields {
   drawId: string;
   freezeHash: string;
   combinedSeed: string;
@@ -62,7 +62,7 @@ export interface ResultFields {
   drawnAt: number;
 }
 
-export interface AdvanceFields {
+interface AdvanceFields {
   drawId: string;
   freezeHash: string;
   fromEntryNumber: number;
@@ -72,7 +72,7 @@ export interface AdvanceFields {
   at: number;
 }
 
-export interface VoidFields {
+interface VoidFields {
   drawId: string;
   lastRecordHash: string;
   reasonCode: string;
@@ -151,7 +151,9 @@ export function listHash(
   winners: readonly DrawnRow[],
   alternates: readonly DrawnRow[],
 ): string {
-  return sha256Hex(record('draw.list.v1', drawId, ...listLines('w', winners), ...listLines('a', alternates)));
+  return sha256Hex(
+    recordOf('draw.list.v1', drawId, [...listLines('w', winners), ...listLines('a', alternates)]),
+  );
 }
 
 export function advanceRecord(i: AdvanceFields): string {

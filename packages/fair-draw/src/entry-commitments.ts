@@ -5,7 +5,7 @@
 import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isHash, isHashOrDash, isHex, isIntegerIn, isPublicId, MAX_TICKETS } from './field-rules.ts';
+import { isHash, isHashOrDash, isIntegerIn, isPublicId, isSalt, MAX_TICKETS } from './field-rules.ts';
 import {
   createHasher,
   HASH_BYTES,
@@ -14,7 +14,7 @@ import {
   merkleRoot,
   rootFromPath,
 } from './merkle-tree.ts';
-import { record, sha256Hex } from './text-records.ts';
+import { record, recordOf, sha256Hex } from './text-records.ts';
 
 /** One row of the list; `entropyCommit` is `-` for an entry without a contribution. */
 export type CommittedEntry = readonly [tickets: number, nameCommit: string, entropyCommit: string];
@@ -22,7 +22,7 @@ export type CommittedEntry = readonly [tickets: number, nameCommit: string, entr
 /** What an entrant's device sent after close: 64 hex. */
 export type Contribution = readonly [entryNumber: number, contribution: string];
 
-export interface Inclusion {
+interface Inclusion {
   drawId: string;
   entryNumber: number;
   entry: CommittedEntry;
@@ -34,7 +34,7 @@ export interface Inclusion {
 
 /** @param saltHex 16 random bytes of this entry as 32 hex @param displayName hashed as it stands */
 export function nameCommit(saltHex: string, displayName: string): string {
-  if (!isHex(saltHex, 32)) throw new RangeError('A salt is 32 lowercase hex digits.');
+  if (!isSalt(saltHex)) throw new RangeError('A salt is 32 lowercase hex digits.');
   return bytesToHex(hmac(sha256, hexToBytes(saltHex), utf8ToBytes(`draw.name.v1\n${displayName}`)));
 }
 
@@ -90,10 +90,10 @@ export function contributionsHash(drawId: string, contributions: readonly Contri
     last = entryNumber;
     return `${entryNumber}:${contribution}`;
   });
-  return sha256Hex(record('draw.contrib.v1', drawId, ...lines));
+  return sha256Hex(recordOf('draw.contrib.v1', drawId, lines));
 }
 
-export function isCommittedEntry(value: unknown): value is CommittedEntry {
+function isCommittedEntry(value: unknown): value is CommittedEntry {
   return (
     Array.isArray(value) &&
     value.length === 3 &&

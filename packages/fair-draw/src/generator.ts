@@ -12,14 +12,14 @@ import { isHash, MAX_TICKETS } from './field-rules.ts';
 
 const WORDS = 2 ** 48;
 
-export interface Draw {
+interface Draw {
   /** Uniform in 0 … n-1. */
   value: number;
   /** 64 hex of the accepted block. */
   block: string;
 }
 
-export interface Generator {
+interface Generator {
   /** @throws RangeError unless n is an integer in 1 … 2^32-1 */
   below(n: number): Draw;
   /** Blocks taken so far, rejected ones included. */
@@ -27,7 +27,7 @@ export interface Generator {
 }
 
 /** One block: 32 bytes, of which the first 6 are the word. */
-export type NextBlock = () => Uint8Array;
+type NextBlock = () => Uint8Array;
 
 /** @throws RangeError unless the seed is 64 lowercase hex */
 export function createGenerator(combinedSeedHex: string): Generator {

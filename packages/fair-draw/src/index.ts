@@ -1,13 +1,61 @@
 /** The fair draw: commitments, beacon, shuffle, proof and verifier. Pure: no I/O, no clock, no randomness of its own. */
-export * from './beacon.ts';
-export * from './draw-records.ts';
-export * from './entry-commitments.ts';
-export { createGenerator } from './generator.ts';
-export * from './proof.ts';
-export * from './receipt.ts';
-export * from './seeds.ts';
-export * from './shuffle.ts';
+export {
+  BEACON_LEAD_SECONDS,
+  type BeaconChain,
+  beaconRandomness,
+  parseBeaconChain,
+  QUICKNET,
+  roundAt,
+  roundTime,
+  verifyBeaconSignature,
+} from './beacon.ts';
+export {
+  advanceRecord,
+  closeHash,
+  closeRecord,
+  freezeCode,
+  freezeHash,
+  freezeRecord,
+  listHash,
+  openHash,
+  openRecord,
+  resultRecord,
+  revealRecord,
+  voidRecord,
+} from './draw-records.ts';
+export {
+  type CommittedEntry,
+  type Contribution,
+  contributionsHash,
+  entriesRoot,
+  entropyCommit,
+  inclusionPath,
+  nameCommit,
+  ticketTotal,
+  verifyInclusion,
+} from './entry-commitments.ts';
+export {
+  ALGORITHM,
+  type Assurance,
+  type BeaconEvidence,
+  buildProof,
+  type DrawProof,
+  honestAssurance,
+  type ProofInput,
+  type ProofRow,
+  redactProof,
+} from './proof.ts';
+export { buildReceipt, keyIdOf, type Receipt, receiptRecord } from './receipt.ts';
+export { clientSeed, combinedSeed, roomBeaconValue, seedCommitHash } from './seeds.ts';
+export { type DrawInput, type DrawnRow, drawOrder } from './shuffle.ts';
 export { record, sha256Hex } from './text-records.ts';
-export { looksLikeProof, parseProof } from './verify/parse-proof.ts';
-export type { StepResult } from './verify/steps.ts';
-export * from './verify/verify-proof.ts';
+export { looksLikeProof } from './verify/parse-proof.ts';
+export {
+  type Step,
+  STEP_NAMES,
+  type StepName,
+  type Verdict,
+  type Verification,
+  type VerifyOptions,
+  verifyProof,
+} from './verify/verify-proof.ts';

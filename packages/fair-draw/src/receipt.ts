@@ -1,5 +1,6 @@
 /** The receipt that an entrant keeps: `draw-receipt/1` (draw protocol §9). */
 import { nameCommit } from './entry-commitments.ts';
+import { isObject } from './field-rules.ts';
 import { record, sha256Hex } from './text-records.ts';
 
 /** The document as it is stored and downloaded. */
@@ -20,6 +21,11 @@ export interface Receipt {
   key_id: string;
   /** Ed25519, 128 hex. */
   signature: string;
+}
+
+/** Whether the file claims to be a receipt at all. */
+export function looksLikeReceipt(json: unknown): boolean {
+  return isObject(json) && json['format'] === 'draw-receipt/1';
 }
 
 /** Names a signing key: the first 16 hex of SHA-256 over the public key's hex text. */

@@ -13,6 +13,11 @@ export function record(...lines: (string | number)[]): string {
   return lines.map((line) => `${recordField(line)}\n`).join('');
 }
 
+/** A record of a type, a draw and a list of any length; a list spread into arguments would overflow the stack. */
+export function recordOf(type: string, drawId: string, lines: readonly string[]): string {
+  return record(type, drawId) + lines.map((line) => record(line)).join('');
+}
+
 /** SHA(x): SHA-256 as 64 lowercase hex. Text is hashed as UTF-8. */
 export function sha256Hex(input: string | Uint8Array): string {
   return bytesToHex(sha256(typeof input === 'string' ? utf8ToBytes(input) : input));

@@ -10,5 +10,5 @@ const file = JSON.parse(
 describe('published vectors', () => {
   const outcomes = runVectors(file);
   test('all eleven are there', () => expect(outcomes).toHaveLength(11));
-  test.each(outcomes)('$id', ({ ok, detail }) => expect(ok, detail).toBe(true));
+  test.each(outcomes)('$id', ({ ok, detail }) => expect(ok ? '' : detail).toBe(''));
 });

@@ -1,17 +1,16 @@
 /** Is the label not more than the evidence supports? (draw protocol §7) */
 import { honestAssurance, type DrawProof } from '../proof.ts';
-import type { StepResult } from './steps.ts';
+import { passIf, type StepResult } from './step-result.ts';
 
-/** `operator` is always true; any stronger label must be the one that the evidence supports. */
-export function assuranceStep(proof: DrawProof): StepResult {
-  const { kind, chain_hash } = proof.freeze.beacon;
-  const contributed = proof.contributions.length;
-  const claimed = proof.assurance;
+/**
+ * `operator` is always true, and `participants` wherever a contribution is in, whatever else supports more; the two
+ * stronger labels need the evidence of just their kind.
+ */
+export function assuranceStep({ assurance, contributions, freeze }: DrawProof): StepResult {
+  const { kind, chain_hash } = freeze.beacon;
   const supported =
-    claimed === 'operator' ||
-    claimed === honestAssurance(kind, chain_hash, contributed) ||
-    (claimed === 'participants' && contributed > 0);
-  return supported
-    ? { status: 'PASS' }
-    : { status: 'FAIL', reason: `the evidence does not support the level "${claimed}"` };
+    assurance === 'operator' ||
+    (assurance === 'participants' && contributions.length > 0) ||
+    assurance === honestAssurance(kind, chain_hash, contributions.length);
+  return passIf(supported, `the evidence does not support the level "${assurance}"`);
 }

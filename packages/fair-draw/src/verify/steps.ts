@@ -1,5 +1,11 @@
 /** Each check of a proof as one small function: PASS, FAIL with a reason, or SKIP with a reason (draw protocol §7). */
-import { type BeaconChain, beaconRandomness, roundAt, verifyBeaconSignature } from '../beacon.ts';
+import {
+  BEACON_LEAD_SECONDS,
+  type BeaconChain,
+  beaconRandomness,
+  roundFollows,
+  verifyBeaconSignature,
+} from '../beacon.ts';
 import { closeHash, freezeHash, openHash } from '../draw-records.ts';
 import {
   contributionsHash,
@@ -11,18 +17,13 @@ import {
 import { type DrawProof, type ProofRow } from '../proof.ts';
 import { clientSeed, combinedSeed, roomBeaconValue, seedCommitHash } from '../seeds.ts';
 import { type DrawnRow, drawOrder } from '../shuffle.ts';
+import { fail, PASS, passIf, skip, type StepResult } from './step-result.ts';
 
-export type StepResult =
-  { status: 'PASS' } | { status: 'FAIL'; reason: string } | { status: 'SKIP'; reason: string };
-
-/** Seconds that must lie between the freeze and the announced time of the draw. */
-const LEAST_LEAD = 10;
-const MOST_TICKETS = 2 ** 32 - 1;
-
-const PASS: StepResult = { status: 'PASS' };
-const fail = (reason: string): StepResult => ({ status: 'FAIL', reason });
-const skip = (reason: string): StepResult => ({ status: 'SKIP', reason });
-const passIf = (holds: boolean, reason: string): StepResult => (holds ? PASS : fail(reason));
+/** The draw run again. */
+export interface Redrawn {
+  winners: readonly DrawnRow[];
+  alternates: readonly DrawnRow[];
+}
 
 export function seedCommitStep(proof: DrawProof): StepResult {
   return passIf(
@@ -93,11 +94,16 @@ export function recordsStep(proof: DrawProof): StepResult {
 
 export function beaconRoundStep(proof: DrawProof, chain: BeaconChain | undefined): StepResult {
   const { beacon, frozen_at, draw_at } = proof.freeze;
-  if (beacon.kind !== 'drand') return skip('not a drand draw');
+  if (beacon.kind !== 'drand') {
+    if (beacon.chain_hash !== '-' || beacon.round !== '-')
+      return fail('a draw without drand names a chain or a round');
+    return skip('not a drand draw');
+  }
   if (chain === undefined) return fail('the beacon chain is not a known one');
-  if (draw_at < frozen_at + LEAST_LEAD) return fail('the draw was frozen less than 10 s before its time');
+  if (draw_at < frozen_at + BEACON_LEAD_SECONDS)
+    return fail(`the draw was frozen less than ${BEACON_LEAD_SECONDS} s before its time`);
   return passIf(
-    beacon.round === roundAt(draw_at, chain),
+    roundFollows(beacon.round, draw_at, chain),
     'the round does not follow from the announced time',
   );
 }
@@ -116,7 +122,9 @@ export function beaconValueStep(proof: DrawProof): StepResult {
         'the value is not the hash of the text',
       );
     case 'none':
-      return skip('a draw without beacon');
+      return value === undefined
+        ? skip('a draw without a beacon')
+        : fail('a draw without a beacon shows a beacon value');
   }
 }
 
@@ -126,19 +134,20 @@ export function beaconSignatureStep(
   skipBls: boolean,
 ): StepResult {
   const { kind, round } = proof.freeze.beacon;
-  if (kind !== 'drand' || round === '-') return skip('not a drand draw');
+  if (kind !== 'drand') return skip('not a drand draw');
   if (skipBls) return skip('BLS signatures are not checked here');
   if (chain === undefined) return fail('the beacon chain is not a known one');
+  const { signature } = proof.beacon;
   return passIf(
-    verifyBeaconSignature(chain, round, proof.beacon.signature ?? ''),
+    round !== '-' && signature !== undefined && verifyBeaconSignature(chain, round, signature),
     "the signature is not the chain's signature of this round",
   );
 }
 
 export function clientSeedStep(proof: DrawProof): StepResult {
-  const value = proof.freeze.beacon.kind === 'none' ? '-' : (proof.beacon.value ?? '-');
+  const value = proof.freeze.beacon.kind === 'none' ? '-' : proof.beacon.value;
   return passIf(
-    clientSeed(proof.freeze_hash, value) === proof.client_seed,
+    value !== undefined && clientSeed(proof.freeze_hash, value) === proof.client_seed,
     'client_seed is not freeze hash and beacon value',
   );
 }
@@ -150,45 +159,63 @@ export function combinedSeedStep(proof: DrawProof): StepResult {
   );
 }
 
-/** The rows that the proof's own seed and list give, in order; none when the tickets exceed what a draw may hold. */
-export function recomputeRows(proof: DrawProof): DrawnRow[] {
-  if (ticketTotal(proof.entries) > MOST_TICKETS) return [];
-  return drawOrder({
-    combinedSeed: proof.combined_seed,
-    tickets: proof.entries.map(([tickets]) => tickets),
-    rows: proof.freeze.winners + proof.freeze.alternates,
+/** Both lists that the proof's own seed and entries give; null when the tickets are not those of `ticket_total`. */
+export function redraw(proof: DrawProof): Redrawn | null {
+  const { close, combined_seed, entries, freeze } = proof;
+  if (ticketTotal(entries) !== close.ticket_total) return null;
+  const rows = drawOrder({
+    combinedSeed: combined_seed,
+    tickets: entries.map(([tickets]) => tickets),
+    rows: freeze.winners + freeze.alternates,
+  });
+  return { winners: rows.slice(0, freeze.winners), alternates: rows.slice(freeze.winners) };
+}
+
+/** Every `selection_index`, list by list. */
+export function shuffleStep(proof: DrawProof, drawn: Redrawn | null): StepResult {
+  return eachRow(proof, drawn, 'selection_index', (row, expected) => {
+    return row.selection_index === expected.selectionIndex;
   });
 }
 
-export function shuffleStep(proof: DrawProof, rows: readonly DrawnRow[]): StepResult {
-  const announced = [...proof.winners, ...proof.alternates];
-  if (announced.length !== rows.length)
-    return fail(`${rows.length} rows are drawn, ${announced.length} announced`);
-  const wrong = rows.findIndex((row, i) => row.selectionIndex !== announced[i]?.selection_index);
-  return passIf(wrong === -1, `row ${wrong + 1} has another selection_index`);
+/** Every entry number at its position, list by list. */
+export function winnersStep(proof: DrawProof, drawn: Redrawn | null): StepResult {
+  return eachRow(proof, drawn, 'entry or position', (row, expected, position) => {
+    return row.position === position && row.entry_number === expected.entryNumber;
+  });
 }
 
-export function winnersStep(proof: DrawProof, rows: readonly DrawnRow[]): StepResult {
-  const { winners, alternates, freeze } = proof;
-  const agrees = (announced: readonly ProofRow[], drawn: readonly DrawnRow[]): boolean =>
-    announced.length === drawn.length &&
-    announced.every((row, i) => row.position === i + 1 && row.entry_number === drawn[i]?.entryNumber);
-  if (!agrees(winners, rows.slice(0, freeze.winners)))
-    return fail('the announced winners are not the drawn ones');
-  return passIf(
-    agrees(alternates, rows.slice(freeze.winners)),
-    'the announced alternates are not the drawn ones',
-  );
+function eachRow(
+  proof: DrawProof,
+  drawn: Redrawn | null,
+  what: string,
+  agrees: (row: ProofRow, expected: DrawnRow, position: number) => boolean,
+): StepResult {
+  if (drawn === null) return fail('the listed tickets do not add up, so the draw cannot be run again');
+  for (const role of ['winners', 'alternates'] as const) {
+    const announced = proof[role];
+    const expected = drawn[role];
+    if (announced.length !== expected.length)
+      return fail(`${announced.length} ${role} are announced, ${expected.length} are drawn`);
+    for (const [index, row] of expected.entries()) {
+      const shown = announced[index];
+      if (shown === undefined || !agrees(shown, row, index + 1))
+        return fail(`${role}[${index}] has another ${what}`);
+    }
+  }
+  return PASS;
 }
 
 export function namesStep(proof: DrawProof): StepResult {
+  const rows = [...proof.winners, ...proof.alternates];
   let erased = 0;
-  for (const row of [...proof.winners, ...proof.alternates]) {
-    if (row.display_name === null || row.salt === null) {
-      erased += 1;
-    } else if (proof.entries[row.entry_number - 1]?.[1] !== nameCommit(row.salt, row.display_name)) {
-      return fail(`entry ${row.entry_number} was not committed to this name`);
-    }
+  for (const { display_name, salt, entry_number } of rows) {
+    if (display_name === null && salt === null) erased += 1;
+    else if (display_name === null || salt === null)
+      return fail(`entry ${entry_number} has a name or a salt, but not both`);
+    else if (proof.entries[entry_number - 1]?.[1] !== nameCommit(salt, display_name))
+      return fail(`entry ${entry_number} was not committed to this name`);
   }
-  return erased === 0 ? PASS : skip(`the names of ${erased} rows were erased`);
+  if (rows.length === 0) return skip('there are no rows');
+  return erased === 0 ? PASS : skip(`${erased} of ${rows.length} names were erased`);
 }

@@ -1,9 +1,10 @@
 /** The verifier: its steps in the protocol's order, and one verdict (draw protocol §7). */
-import { type BeaconChain, chainHashOf, QUICKNET } from '../beacon.ts';
+import { type BeaconChain, isSoundChain, QUICKNET } from '../beacon.ts';
 import type { Assurance, DrawProof } from '../proof.ts';
 import { assuranceStep } from './assurance-step.ts';
 import { parseProof } from './parse-proof.ts';
 import { receiptStep } from './receipt-step.ts';
+import type { StepResult } from './step-result.ts';
 import {
   beaconRoundStep,
   beaconSignatureStep,
@@ -13,11 +14,10 @@ import {
   contributionsStep,
   entriesStep,
   namesStep,
-  recomputeRows,
   recordsStep,
+  redraw,
   seedCommitStep,
   shuffleStep,
-  type StepResult,
   winnersStep,
 } from './steps.ts';
 
@@ -60,7 +60,7 @@ export interface Verification {
 export interface VerifyOptions {
   /** Chains of tests and demonstrations. The pinned public chain cannot be replaced. */
   chains?: readonly BeaconChain[];
-  /** A receipt file to look up in the frozen list. */
+  /** A receipt document to look up in the frozen list. */
   receipt?: unknown;
   /** The installation's Ed25519 key, 64 hex. */
   receiptKey?: string;
@@ -74,7 +74,7 @@ const UNCHECKED_MEMBERS = ['log', 'signatures', 'timestamps'];
 
 function findChain(hash: string, others: readonly BeaconChain[]): BeaconChain | undefined {
   if (hash === QUICKNET.chainHash) return QUICKNET;
-  return others.find((chain) => chain.chainHash === hash && chainHashOf(chain) === hash);
+  return others.find((chain) => chain.chainHash === hash && isSoundChain(chain));
 }
 
 function verdictOf(steps: readonly Step[], proof: DrawProof): Verdict {
@@ -114,9 +114,9 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verific
   add('beacon_signature', beaconSignatureStep(proof, chain, options.skipBls ?? false));
   add('client_seed', clientSeedStep(proof));
   add('combined_seed', combinedSeedStep(proof));
-  const rows = recomputeRows(proof);
-  add('shuffle', shuffleStep(proof, rows));
-  add('winners', winnersStep(proof, rows));
+  const drawn = redraw(proof);
+  add('shuffle', shuffleStep(proof, drawn));
+  add('winners', winnersStep(proof, drawn));
   add('names', namesStep(proof));
   add('assurance', assuranceStep(proof));
   if (options.receipt !== undefined) add('receipt', receiptStep(proof, options.receipt, options.receiptKey));
