@@ -1,0 +1,116 @@
+/**
+ * The accounts library's settings (I2). It keeps users, password hashes and sessions, and signs the session cookie with
+ * the installation's key, so that a copy of the database alone opens no account. None of its own calls is served.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomBytes } from 'node:crypto';
+import { betterAuth } from 'better-auth/minimal';
+import type { Clock } from '../../clock/clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { hashSlowly, verifySlowly } from '../../keys/slow-hash.ts';
+import { accountStore } from './account-store.ts';
+
+/** I2: a session ends 14 days after sign-in, whatever happens. */
+export const SESSION_SECONDS = 14 * 24 * 3600;
+const PSEUDONYM_BYTES = 16;
+
+export interface AuthParts {
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+  publicUrl: string;
+}
+
+export type AuthLibrary = ReturnType<typeof createAuthLibrary>;
+
+const columnNames = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** @param parts.publicUrl decides whether the cookie is for HTTPS only */
+export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthParts) {
+  const readyHash = new AsyncLocalStorage<string>();
+  const auth = betterAuth({
+    appName: 'Glassdrum',
+    baseURL: publicUrl,
+    secret: Buffer.from(keys.derive('accounts')).toString('base64url'),
+    database: accountStore(database),
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      maxPasswordLength: 1000,
+      password: {
+        hash: async (password) => readyHash.getStore() ?? hashSlowly(password),
+        verify: ({ hash, password }) => verifySlowly(hash, password),
+      },
+    },
+    user: {
+      modelName: 'users',
+      fields: { ...columnNames, emailVerified: 'email_verified' },
+      additionalFields: {
+        pseudonym: {
+          type: 'string',
+          input: false,
+          defaultValue: () => randomBytes(PSEUDONYM_BYTES).toString('base64url'),
+        },
+      },
+    },
+    session: {
+      modelName: 'sessions',
+      fields: {
+        ...columnNames,
+        userId: 'user_id',
+        expiresAt: 'expires_at',
+        ipAddress: 'ip_address',
+        userAgent: 'user_agent',
+      },
+      expiresIn: SESSION_SECONDS,
+      disableSessionRefresh: true,
+    },
+    account: {
+      modelName: 'credentials',
+      fields: {
+        ...columnNames,
+        userId: 'user_id',
+        accountId: 'account_id',
+        providerId: 'provider_id',
+        accessToken: 'access_token',
+        refreshToken: 'refresh_token',
+        idToken: 'id_token',
+        accessTokenExpiresAt: 'access_token_expires_at',
+        refreshTokenExpiresAt: 'refresh_token_expires_at',
+      },
+    },
+    verification: { modelName: 'verifications', fields: { ...columnNames, expiresAt: 'expires_at' } },
+    databaseHooks: {
+      user: { create: { before: async () => ({ data: stamp(clock) }) } },
+      // Addresses and user agents are personal: the audit log has their hashes (I5).
+      session: {
+        create: { before: async () => ({ data: { ...stamp(clock), ipAddress: null, userAgent: null } }) },
+      },
+      account: { create: { before: async () => ({ data: stamp(clock) }) } },
+    },
+    advanced: {
+      cookiePrefix: 'glassdrum',
+      useSecureCookies: publicUrl.startsWith('https:'),
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/' },
+      ipAddress: { disableIpTracking: true },
+    },
+  });
+  return {
+    api: auth.api,
+    /** Registers inside a transaction; the slow hash is made before, so that the database waits for no hash. */
+    async signUp(account: { email: string; name: string; password: string }): Promise<Headers> {
+      const hash = await hashSlowly(account.password);
+      const { headers } = await readyHash.run(hash, () =>
+        auth.api.signUpEmail({ body: account, headers: new Headers(), returnHeaders: true }),
+      );
+      return headers;
+    },
+  };
+}
+
+function stamp(clock: Clock): { createdAt: Date; updatedAt: Date } {
+  const now = new Date(clock.now());
+  return { createdAt: now, updatedAt: now };
+}

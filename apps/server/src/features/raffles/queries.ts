@@ -1,0 +1,34 @@
+/** Reading raffles. A draft exists for its host only. */
+import type { PublicRaffle } from '@glassdrum/contract';
+import type { Database, RaffleRow } from '../../database/database.ts';
+import { presentPublicRaffle } from './present.ts';
+
+/** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
+export async function publicRaffle(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<PublicRaffle | null> {
+  const row = await findRaffle(database, raffleId);
+  return row === null || row.status === 'draft' ? null : presentPublicRaffle(row, now);
+}
+
+export async function findRaffle(database: Database, raffleId: string): Promise<RaffleRow | null> {
+  const row = await database.query
+    .selectFrom('raffles')
+    .selectAll()
+    .where('id', '=', raffleId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** All raffles of one host, newest first. */
+export function rafflesOfHost(database: Database, hostId: string): Promise<RaffleRow[]> {
+  return database.query
+    .selectFrom('raffles')
+    .selectAll()
+    .where('host_id', '=', hostId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
