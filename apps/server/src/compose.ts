@@ -5,6 +5,9 @@ import { inProcessBus } from './bus/in-process-bus.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
+import { createAuthLibrary } from './features/accounts/auth-library.ts';
+import { createHostGate } from './features/accounts/host-gate.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
 import { loggable } from './http/errors.ts';
 import { type Log, createLog } from './http/log.ts';
@@ -64,7 +67,10 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     for (const one of [method].flat()) routes.push({ method: one, url });
   });
 
+  const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl });
+  const hosts = createHostGate({ database, clock, auth });
   installationRoutes(http, { database, keys, clock, chain, version: manifest.version });
+  accountRoutes(http, { database, keys, clock, bus, auth, hosts });
 
   return {
     http,

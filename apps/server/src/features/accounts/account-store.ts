@@ -19,8 +19,13 @@ const config: FactoryConfig = {
   supportsDates: true,
   supportsJSON: false,
   customTransformInput: ({ data }: { data: unknown }) => (data instanceof Date ? data.getTime() : data),
-  customTransformOutput: ({ data, fieldAttributes }) =>
-    fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data,
+  customTransformOutput: ({
+    data,
+    fieldAttributes,
+  }: {
+    data: unknown;
+    fieldAttributes: { type: unknown };
+  }) => (fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data),
 };
 
 export function accountStore(database: Database): Factory {

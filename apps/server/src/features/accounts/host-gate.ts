@@ -3,7 +3,7 @@
  * is 14 days old, is over; both are reckoned with the server's clock.
  */
 import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
+import type { Database, Trx } from '../../database/database.ts';
 import { CallError } from '../../http/errors.ts';
 import { type AuthLibrary, SESSION_SECONDS } from './auth-library.ts';
 
@@ -69,8 +69,8 @@ export function createHostGate(parts: { database: Database; clock: Clock; auth: 
 }
 
 /** Sessions that nobody can use any more are forgotten. */
-export async function forgetOldSessions(database: Database, now: number): Promise<void> {
-  await database.query
+export async function forgetOldSessions(trx: Trx, now: number): Promise<void> {
+  await trx
     .deleteFrom('sessions')
     .where((row) =>
       row.or([row('updated_at', '<=', now - IDLE_MS), row('created_at', '<=', now - ABSOLUTE_MS)]),
