@@ -8,7 +8,15 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: true,
-    rollupOptions: { input: { main: 'src/main.ts', cli: 'src/cli.ts' } },
+    rollupOptions: {
+      input: {
+        main: 'src/main.ts',
+        cli: 'src/cli.ts',
+        'draw-thread': 'src/features/draws/draw-thread.ts',
+      },
+      // All chunks in one folder, so that code finds its neighbours wherever the bundler put it.
+      output: { chunkFileNames: '[name]-[hash].js' },
+    },
   },
   ssr: { noExternal: [/^@glassdrum\//] },
 });

@@ -1,19 +1,34 @@
 /** The one place where the parts are put together. Reads top to bottom: foundation, features, live, start and stop. */
+import { randomUUID } from 'node:crypto';
 import { type BeaconChain, QUICKNET } from '@glassdrum/fair-draw';
+import { type BeaconClient, createBeaconClient, PUBLIC_RELAYS } from './beacon/beacon-client.ts';
 import type { Bus } from './bus/bus.ts';
 import { inProcessBus } from './bus/in-process-bus.ts';
+import { postgresBus } from './bus/postgres-bus.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/database.ts';
 import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { createDrawDirector } from './features/draws/director.ts';
+import { drawPlan, dueResult } from './features/draws/queries.ts';
+import { drawRoutes } from './features/draws/routes.ts';
+import { participantSessions } from './features/entries/participant-session.ts';
+import { createRoster } from './features/entries/roster.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
+import { publicRaffle } from './features/raffles/queries.ts';
+import { createRooms } from './features/room/rooms.ts';
+import { standingOf } from './features/room/standing.ts';
+import { clientAddresses } from './http/client-address.ts';
+import { raffleRoutes } from './features/raffles/routes.ts';
 import { loggable } from './http/errors.ts';
 import { type Log, createLog } from './http/log.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { loadKeys } from './keys/installation-keys.ts';
 import type { Keys } from './keys/keys.ts';
+import { startSocketServer } from './live/socket-server.ts';
 import { manifest } from './manifest.ts';
 
 export interface ComposeOptions {
@@ -50,9 +65,9 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   const keys = loadKeys(config.dataDir);
   await claimDatabase(database, keys, clock.now());
-  const bus =
-    options.bus ?? inProcessBus((error) => log.error({ error: loggable(error) }, 'listener failed'));
-  const chain = options.beacon?.chain ?? QUICKNET;
+  const report = (error: unknown): void => log.error({ error: loggable(error) }, 'something failed inside');
+  const bus = options.bus ?? openBus(config, report);
+  const beacon = openBeacon(options, clock, log);
 
   const http = await createHttpServer({
     address: config,
@@ -69,8 +84,46 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
 
   const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl });
   const hosts = createHostGate({ database, clock, auth });
-  installationRoutes(http, { database, keys, clock, chain, version: manifest.version });
+  installationRoutes(http, { database, keys, clock, chain: beacon.chain, version: manifest.version });
   accountRoutes(http, { database, keys, clock, bus, auth, hosts });
+  raffleRoutes(http, { database, keys, clock, bus, hosts, address: config });
+  auditRoutes(http, { database, hosts });
+
+  const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
+  const roster = createRoster({ database, clock, bus });
+  drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
+  const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
+
+  const rooms = createRooms({
+    sources: {
+      raffle: (raffleId, now) => publicRaffle(database, raffleId, now),
+      takenSince: (raffleId, after) => roster.takenSince(raffleId, after, 'full'),
+      plan: (raffleId) => drawPlan(database, raffleId),
+      result: (raffleId, now) => dueResult(database, raffleId, now),
+    },
+    standing: (identity, raffleId) => standingOf({ database, sessions }, identity, raffleId),
+    clock,
+    bus,
+    node: randomUUID(),
+    report,
+  });
+  const sockets = startSocketServer({
+    server: http.server,
+    clock,
+    publicAddress: config,
+    identify: async ({ headers }) => ({
+      sessionHash: sessions.read(headers)?.tokenHash ?? null,
+      hostId: (await hosts.find(headers))?.hostId ?? null,
+    }),
+    addressOf: clientAddresses(config.trustProxy),
+    handlers: rooms.handlers,
+    report,
+  });
+  bus.subscribe((message) => {
+    if (message.topic === 'host-sessions-ended') void sockets.closeEndedHosts(message.hostId).catch(report);
+    if (message.topic === 'resync') void sockets.closeEndedHosts(null).catch(report);
+  });
+  await director.start();
 
   return {
     http,
@@ -82,11 +135,28 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       return `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     },
     async close() {
+      await sockets.stop();
+      rooms.stop();
       await http.close();
+      await director.stop();
       await bus.close();
       await database.close();
     },
   };
+}
+
+function openBus(config: Config, report: (error: unknown) => void): Bus {
+  return config.databaseUrl === undefined ? inProcessBus(report) : postgresBus(config.databaseUrl, report);
+}
+
+function openBeacon({ beacon, config }: ComposeOptions, clock: Clock, log: Log): BeaconClient {
+  const configured = config.beaconUrls.length > 0 ? config.beaconUrls : PUBLIC_RELAYS;
+  return createBeaconClient({
+    chain: beacon?.chain ?? QUICKNET,
+    relays: beacon?.relays ?? configured,
+    clock,
+    log,
+  });
 }
 
 /** Seeds and records in a database belong to one installation's keys: others could neither reveal nor continue them. */

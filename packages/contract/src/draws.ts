@@ -104,7 +104,7 @@ export type ReplayAnswer = z.infer<typeof replayAnswer>;
 /** The frozen list without names: rows of [tickets, name_commit, entropy_commit] in entry order. */
 export const commitmentsAnswer = z.object({
   draw_id: opaqueId,
-  entries: z.array(z.tuple([count, hex64, z.string()])),
+  entries: z.array(z.tuple([count, hex64, z.string()]).readonly()),
 });
 export type CommitmentsAnswer = z.infer<typeof commitmentsAnswer>;
 

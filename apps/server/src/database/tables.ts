@@ -135,6 +135,8 @@ interface DrawsTable {
   chain_hash: string;
   /** Null for kind none. */
   round: number | null;
+  /** When the named round appears; null for kind none. */
+  round_at_s: number | null;
   assurance: 'beacon' | 'participants' | 'operator';
   winners: number;
   alternates: number;

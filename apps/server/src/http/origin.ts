@@ -14,3 +14,11 @@ export function isOwnOrigin(address: PublicAddress, origin: string, host: string
   if (address.publicUrlIsSet || host === undefined || !URL.canParse(origin)) return false;
   return new URL(origin).host === host.toLowerCase();
 }
+
+/**
+ * Where the caller reaches this installation, for links that are shown to that caller alone: the configured address, or,
+ * while none is configured, the one of the call.
+ */
+export function publicUrlFor(address: PublicAddress, call: { protocol: string; host: string }): string {
+  return address.publicUrlIsSet ? address.publicUrl : `${call.protocol}://${call.host}`;
+}

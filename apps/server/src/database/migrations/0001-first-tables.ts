@@ -211,6 +211,7 @@ async function drawTables(query: Kysely<unknown>): Promise<void> {
     .addColumn('beacon_kind', 'text', required)
     .addColumn('chain_hash', 'text', required)
     .addColumn('round', 'bigint')
+    .addColumn('round_at_s', 'bigint')
     .addColumn('assurance', 'text', required)
     .addColumn('winners', 'integer', required)
     .addColumn('alternates', 'integer', required)

@@ -2,16 +2,21 @@
  * One batch of joins of one raffle, inside a transaction: load under the lock, decide (decide-joins), write (R12, C6).
  * A batch costs the same few statements whether it holds one join or five hundred.
  */
-import { lockRaffle, type Database, type Trx } from '../../database/database.ts';
+import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../database/database.ts';
+import type { CallerHashes } from '../audit/audit.ts';
 import { decideJoins, type JoinOutcome, type JoinRequest } from './decide-joins.ts';
 import { loadJoinState } from './join-state.ts';
 import type { ReceiptRaffle } from './receipts.ts';
 
 export interface QueuedJoin {
   request: JoinRequest;
-  /** Keyed hashes of the caller's address and user agent, for the audit log (I5). */
-  ipHash: string | null;
-  uaHash: string | null;
+  caller: Caller;
+}
+
+/** Where a call came from, as callerHashes of the audit log takes it. */
+export interface Caller {
+  ip: string;
+  headers: { 'user-agent'?: string | undefined };
 }
 
 export interface JoinBatchParts {
@@ -20,6 +25,9 @@ export interface JoinBatchParts {
   /** Read once the lock is held, so that no join outruns a deadline or a close. */
   now: () => number;
   makeId: () => string;
+  /** For the audit log (I5). */
+  hashCaller: (caller: Caller, raffleId: string) => CallerHashes;
+  decide: typeof decideJoins;
 }
 
 export interface JoinBatchResult {
@@ -43,8 +51,8 @@ export async function joinBatch(
   }
   const now = parts.now();
   const state = await loadJoinState(trx, raffle, requests, now);
-  const outcomes = decideJoins(state, requests);
-  await writeOutcomes(trx, parts, outcomes, now);
+  const outcomes = parts.decide(state, requests);
+  await writeOutcomes(trx, parts, raffle, outcomes, now);
   return {
     outcomes,
     raffle: { id: raffle.id, openHash: raffle.open_hash, seedCommitHash: raffle.seed_commit_hash },
@@ -59,6 +67,7 @@ export function refuseUnknown(request: JoinRequest): JoinOutcome {
 async function writeOutcomes(
   trx: Trx,
   parts: JoinBatchParts,
+  raffle: RaffleRow,
   outcomes: readonly JoinOutcome[],
   now: number,
 ): Promise<void> {
@@ -79,13 +88,14 @@ async function writeOutcomes(
     const join = joins[index];
     return outcome.kind === 'joined' && join !== undefined ? [{ outcome, join }] : [];
   });
-  if (joined.length > 0) await writeEntries(trx, parts, joined, now);
+  if (joined.length > 0) await writeEntries(trx, parts, raffle, joined, now);
   if (sessions.length > 0) await trx.insertInto('participant_sessions').values(sessions).execute();
 }
 
 async function writeEntries(
   trx: Trx,
-  { raffleId, makeId }: JoinBatchParts,
+  { raffleId, makeId, hashCaller }: JoinBatchParts,
+  raffle: RaffleRow,
   joined: readonly { outcome: Joined; join: QueuedJoin }[],
   now: number,
 ): Promise<void> {
@@ -160,17 +170,20 @@ async function writeEntries(
   await trx
     .insertInto('audit_log')
     .values(
-      joined.map(({ outcome, join }) => ({
-        id: makeId(),
-        raffle_id: raffleId,
-        host_id: null,
-        actor: 'participant',
-        action: 'entry_joined',
-        ts: now,
-        ip_hash: join.ipHash,
-        ua_hash: join.uaHash,
-        details: JSON.stringify({ entry_number: outcome.entry.entryNumber }),
-      })),
+      joined.map(({ outcome, join }) => {
+        const { ipHash, uaHash } = hashCaller(join.caller, raffleId);
+        return {
+          id: makeId(),
+          raffle_id: raffleId,
+          host_id: raffle.host_id,
+          actor: 'participant',
+          action: 'entry_joined',
+          ts: now,
+          ip_hash: ipHash,
+          ua_hash: uaHash,
+          details: JSON.stringify({ entry_number: outcome.entry.entryNumber }),
+        };
+      }),
     )
     .execute();
 }

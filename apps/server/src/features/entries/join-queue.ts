@@ -9,8 +9,8 @@
  */
 import type { Bus } from '../../bus/bus.ts';
 import type { Database, Trx } from '../../database/database.ts';
-import type { JoinOutcome } from './decide-joins.ts';
-import { joinBatch, refuseUnknown, type QueuedJoin } from './join-batch.ts';
+import { decideJoins, type JoinOutcome } from './decide-joins.ts';
+import { joinBatch, refuseUnknown, type JoinBatchParts, type QueuedJoin } from './join-batch.ts';
 import type { ReceiptRaffle } from './receipts.ts';
 
 /** A join's answer: what was decided, and the raffle for the receipt (null only with a refusal). */
@@ -29,6 +29,9 @@ export interface JoinQueueParts {
   bus: Bus;
   now: () => number;
   makeId: () => string;
+  hashCaller: JoinBatchParts['hashCaller'];
+  /** Another decision than the product's, to show that a check of the entries notices it. */
+  decide?: typeof decideJoins;
 }
 
 interface Waiting {
@@ -115,6 +118,8 @@ export function createJoinQueue(parts: JoinQueueParts): JoinQueue {
         joins: group.waiting.map((waiting) => waiting.join),
         now: parts.now,
         makeId: parts.makeId,
+        hashCaller: parts.hashCaller,
+        decide: parts.decide ?? decideJoins,
       });
       results.push(...outcomes.map((outcome) => ({ outcome, raffle })));
     }

@@ -38,8 +38,14 @@ export interface ParticipantSessions {
   give(reply: FastifyReply, token: string): void;
   /** The session's entry in the raffle: the named one, else the one joined last. Null when it has none. */
   find(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
-  /** @throws CallError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1) */
+  /**
+   * For whatever acts as the entry.
+   * @throws CallError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1),
+   *   entry_withdrawn (409) for one that was left or removed
+   */
   require(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
+  /** For looking at the entry and leaving it: a withdrawn one too, with 0 tickets. @throws as `require` otherwise */
+  requireEvenWithdrawn(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
 }
 
 const COOKIE_DAYS = 180;
@@ -81,9 +87,23 @@ export function participantSessions(parts: { database: Database; secure: boolean
       : { raffleId, entry, joinedAt: row.joined_at, [minted]: true };
   }
 
+  const requireEvenWithdrawn: ParticipantSessions['requireEvenWithdrawn'] = async (
+    headers,
+    raffleId,
+    inviteeId,
+  ) => {
+    const session = read(headers);
+    if (session === null) throw new CallError('not_a_participant');
+    const participant = await find(session, raffleId, inviteeId);
+    if (participant !== null) return participant;
+    const other = inviteeId === undefined ? null : await find(session, raffleId);
+    throw new CallError(other === null ? 'not_a_participant' : 'wrong_identity');
+  };
+
   return {
     read,
     find,
+    requireEvenWithdrawn,
     create() {
       const token = randomBytes(32).toString('base64url');
       return { token, tokenHash: hashOf(token) };
@@ -95,12 +115,9 @@ export function participantSessions(parts: { database: Database; secure: boolean
       void reply.header('set-cookie', attributes.join('; '));
     },
     async require(headers, raffleId, inviteeId) {
-      const session = read(headers);
-      if (session === null) throw new CallError('not_a_participant');
-      const participant = await find(session, raffleId, inviteeId);
-      if (participant !== null) return participant;
-      const other = inviteeId === undefined ? null : await find(session, raffleId);
-      throw new CallError(other === null ? 'not_a_participant' : 'wrong_identity');
+      const participant = await requireEvenWithdrawn(headers, raffleId, inviteeId);
+      if (participant.entry.tickets === 0) throw new CallError('entry_withdrawn');
+      return participant;
     },
   };
 }

@@ -1,7 +1,8 @@
 /**
- * The passphrase of a raffle (I5, H6). Wrong tries are counted by (address, raffle) before they are evaluated; right ones
- * are remembered by a keyed hash that lives in this process only, so that a hall full of people who all know the word
- * does not wait for ten thousand slow hashes.
+ * The passphrase of a raffle (I5, H6). Tries are counted by (address, raffle) before they are evaluated, and those of
+ * one pair are evaluated one after the other: right ones are taken back at once, so a hall full of people behind one
+ * address is never counted out by its own right answers. Right ones are remembered by a keyed hash that lives in this
+ * process only, so that ten thousand people who know the word don't wait for ten thousand slow hashes.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
@@ -34,6 +35,7 @@ export function createPassphraseGate(parts: PassphraseGateParts): PassphraseGate
   const fingerprint = (storedHash: string, passphrase: string): string =>
     createHmac('sha256', key).update(storedHash).update('\0').update(passphrase).digest('hex');
   const turn = limitConcurrency(HASHES_AT_ONCE);
+  const inOrder = oneAtATime();
 
   return {
     async prove({ raffleId, address, passphrase }) {
@@ -45,13 +47,14 @@ export function createPassphraseGate(parts: PassphraseGateParts): PassphraseGate
       const stored = row?.passphrase_hash ?? null;
       if (stored === null) return null;
       const print = fingerprint(stored, passphrase);
-      if (right.get(raffleId) === print) return stored;
-      return turn(async () => {
+      return inOrder(`${address}|${raffleId}`, async () => {
         await parts.consume(address, raffleId);
-        if (!(await verify(stored, passphrase))) throw new CallError('passphrase_wrong');
+        if (right.get(raffleId) !== print) {
+          if (!(await turn(() => verify(stored, passphrase)))) throw new CallError('passphrase_wrong');
+          if (right.size >= REMEMBERED) right.clear();
+          right.set(raffleId, print);
+        }
         await parts.forgive(address, raffleId);
-        if (right.size >= REMEMBERED) right.clear();
-        right.set(raffleId, print);
         return stored;
       });
     },
@@ -72,5 +75,19 @@ function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise
       if (next === undefined) free += 1;
       else next();
     }
+  };
+}
+
+/** Tasks of one key run one after the other. */
+function oneAtATime(): <T>(key: string, task: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>();
+  return (key, task) => {
+    const run = (last.get(key) ?? Promise.resolve()).then(task, task);
+    last.set(key, run);
+    const forget = (): void => {
+      if (last.get(key) === run) last.delete(key);
+    };
+    run.then(forget, forget);
+    return run;
   };
 }

@@ -1,0 +1,46 @@
+/**
+ * The two computations that grow with the list of entries: its root, and the whole draw. Long lists are handed to a
+ * worker thread, so that the event loop stays free while 100,000 entries are frozen or drawn.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { buildProof, type CommittedEntry, type DrawProof, entriesRoot } from '@glassdrum/fair-draw';
+import type { ProofInput } from '@glassdrum/fair-draw';
+
+/** What a proof is made of, without names: functions don't travel to another thread. */
+export type NamelessProofInput = Omit<ProofInput, 'names'>;
+
+/** One task of the worker thread. */
+export type HeavyTask =
+  { kind: 'root'; drawId: string; entries: CommittedEntry[] } | { kind: 'proof'; input: NamelessProofInput };
+
+/** From here on a thread's start is cheap beside the work. */
+const WORTH_A_THREAD = 3_000;
+
+/** Merkle root of the list, 64 hex. */
+export async function rootOf(drawId: string, entries: CommittedEntry[]): Promise<string> {
+  if (entries.length < WORTH_A_THREAD) return entriesRoot(drawId, entries);
+  return (await inThread({ kind: 'root', drawId, entries })) as string;
+}
+
+/** Draws; every name in the proof is null. */
+export async function namelessProofOf(input: NamelessProofInput): Promise<DrawProof> {
+  if (input.entries.length < WORTH_A_THREAD) return buildProof({ ...input, names: () => null });
+  return (await inThread({ kind: 'proof', input })) as DrawProof;
+}
+
+function inThread(task: HeavyTask): Promise<unknown> {
+  const built = join(import.meta.dirname, 'draw-thread.js');
+  const worker = existsSync(built)
+    ? new Worker(built, { workerData: task })
+    : new Worker(join(import.meta.dirname, 'draw-thread.ts'), {
+        workerData: task,
+        execArgv: ['--import', 'tsx'],
+      });
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`The drawing thread ended early with code ${code}.`)));
+  });
+}

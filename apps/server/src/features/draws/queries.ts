@@ -1,0 +1,171 @@
+/** Reading draws: rows, plans, results. Nothing here answers with a winner before the reveal is due (R4, C3). */
+import type {
+  CommitmentsAnswer,
+  DrawPlan,
+  LiveResult,
+  ReplayAnswer,
+  ResultsAnswer,
+} from '@glassdrum/contract';
+import type { Kysely, Selectable } from 'kysely';
+import type { Database } from '../../database/database.ts';
+import type { Tables } from '../../database/tables.ts';
+import { recordOfDraw } from '../../public-log/public-log.ts';
+import { isResultDue } from './draw-clock.ts';
+import { committedEntries } from './entries-list.ts';
+import { presentPlan, presentResults, presentRow } from './present.ts';
+
+/** A draw without its proof document, which may be large. */
+export type DrawRow = Omit<Selectable<Tables['draws']>, 'proof'>;
+
+const DRAW_COLUMNS = [
+  'id',
+  'raffle_id',
+  't0',
+  'frozen_at_s',
+  'draw_at_s',
+  'closed_at_s',
+  'beacon_kind',
+  'chain_hash',
+  'round',
+  'round_at_s',
+  'assurance',
+  'winners',
+  'alternates',
+  'entry_count',
+  'ticket_total',
+  'entries_root',
+  'open_hash',
+  'close_hash',
+  'freeze_hash',
+  'animation_style',
+  'seed_reveal',
+  'seed_revealed_at',
+  'beacon_value',
+  'beacon_signature',
+  'beacon_at',
+  'combined_seed',
+  'result_at',
+  'completed_at',
+] as const satisfies readonly (keyof DrawRow)[];
+
+/** The raffle's one draw, or null. */
+export async function drawRow(query: Kysely<Tables>, raffleId: string): Promise<DrawRow | null> {
+  const row = await query
+    .selectFrom('draws')
+    .select(DRAW_COLUMNS)
+    .where('raffle_id', '=', raffleId)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Raffles whose draw still has something to do, oldest first (R33). */
+export async function unfinishedDraws(database: Database): Promise<string[]> {
+  const rows = await database.query
+    .selectFrom('draws')
+    .select('raffle_id')
+    .where('completed_at', 'is', null)
+    .orderBy('t0')
+    .execute();
+  return rows.map((row) => row.raffle_id);
+}
+
+/** The public plan, with what is not due yet as null; null without a draw. */
+export async function drawPlan(database: Database, raffleId: string): Promise<DrawPlan | null> {
+  const draw = await drawRow(database.query, raffleId);
+  return draw === null ? null : planOf(database, draw);
+}
+
+async function planOf(database: Database, draw: DrawRow): Promise<DrawPlan> {
+  const [raffle, record] = await Promise.all([
+    database.query
+      .selectFrom('raffles')
+      .select('seed_commit_hash')
+      .where('id', '=', draw.raffle_id)
+      .executeTakeFirst(),
+    recordOfDraw(database, draw.id, 'freeze'),
+  ]);
+  if (record === null || raffle?.seed_commit_hash == null) throw new Error('A draw has a freeze record.');
+  return presentPlan(draw, record, raffle.seed_commit_hash);
+}
+
+/** Winners and alternates, once due; null before, and without a draw. */
+export async function dueResult(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<LiveResult | null> {
+  const draw = await drawRow(database.query, raffleId);
+  return draw === null || !isResultDue(draw, now) ? null : rowsOf(database, draw);
+}
+
+async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
+  const rows = await database.query
+    .selectFrom('draw_rows as r')
+    .leftJoin('participations as p', (join) =>
+      join.on('p.raffle_id', '=', draw.raffle_id).onRef('p.entry_number', '=', 'r.entry_number'),
+    )
+    .select(['r.role', 'r.position', 'r.entry_number', 'r.selection_index', 'p.display_name'])
+    .where('r.draw_id', '=', draw.id)
+    .orderBy('r.position')
+    .execute();
+  return {
+    winners: rows.filter((row) => row.role === 'winner').map(presentRow),
+    alternates: rows.filter((row) => row.role === 'alternate').map(presentRow),
+  };
+}
+
+/** The public results, once due; null before, and without a draw. */
+export async function results(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<ResultsAnswer | null> {
+  const replay = await resultsWithPlan(database, raffleId, now);
+  return replay?.results ?? null;
+}
+
+/** Everything that a replay needs (R34), once due. */
+export async function resultsWithPlan(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<ReplayAnswer | null> {
+  const draw = await drawRow(database.query, raffleId);
+  if (draw === null || !isResultDue(draw, now)) return null;
+  const [plan, rows, raffle] = await Promise.all([
+    planOf(database, draw),
+    rowsOf(database, draw),
+    database.query
+      .selectFrom('raffles')
+      .select(['title', 'description'])
+      .where('id', '=', raffleId)
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { plan, results: presentResults({ draw, plan, rows, raffle }) };
+}
+
+/** The downloadable proof document as JSON text (R36), once due. */
+export async function proofDocument(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<string | null> {
+  const draw = await drawRow(database.query, raffleId);
+  if (draw === null || !isResultDue(draw, now)) return null;
+  const { proof } = await database.query
+    .selectFrom('draws')
+    .select('proof')
+    .where('raffle_id', '=', raffleId)
+    .executeTakeFirstOrThrow();
+  return proof;
+}
+
+/** The frozen list without names, for devices that compute the winners themselves (R32); null before the freeze. */
+export async function frozenCommitments(
+  database: Database,
+  raffleId: string,
+): Promise<CommitmentsAnswer | null> {
+  const draw = await drawRow(database.query, raffleId);
+  if (draw === null) return null;
+  return { draw_id: draw.id, entries: await committedEntries(database.query, raffleId) };
+}

@@ -1,0 +1,83 @@
+/** The session's own entry: looking at it (R40, R42) and leaving (R45). */
+import { opaqueId, ownEntry, type OwnEntry } from '@glassdrum/contract';
+import { z } from 'zod';
+import { refusals } from '../../http/api-docs.ts';
+import { CallError } from '../../http/errors.ts';
+import type { HttpServer } from '../../http/server.ts';
+import { leaveRaffle } from './commands.ts';
+import type { Entry } from './decide-joins.ts';
+import type { EntryParts } from './entry-parts.ts';
+import type { Participant, SessionHeaders } from './participant-session.ts';
+import { receiptRaffle } from './queries.ts';
+import { receiptFor } from './receipts.ts';
+
+const raffleParams = z.object({ id: opaqueId });
+/** A browser may hold several entries of one raffle; without the id the one joined last is meant. */
+const whichEntry = z.object({ invitee_id: opaqueId.optional() });
+
+export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
+  const { database, keys, hosts, sessions, roster } = parts;
+
+  /** @throws CallError 404 for an unknown raffle, 401 without an entry, 403 for another's entry and for hosts (C1, C7) */
+  async function requireEntry(
+    headers: SessionHeaders,
+    raffleId: string,
+    inviteeId: string | undefined,
+  ): Promise<Participant> {
+    try {
+      return await sessions.requireEvenWithdrawn(headers, raffleId, inviteeId);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'not_a_participant') throw error;
+      if ((await roster.page(raffleId)) === null) throw new CallError('not_found');
+      throw (await hosts.find(headers)) === null ? error : new CallError('forbidden');
+    }
+  }
+
+  async function present(raffleId: string, entry: Entry, joinedAt: number): Promise<OwnEntry> {
+    const raffle = await receiptRaffle(database, raffleId);
+    if (raffle === null) throw new CallError('not_found');
+    return {
+      invitee_id: entry.inviteeId,
+      entry_number: entry.entryNumber,
+      display_name: entry.displayName,
+      tickets: entry.tickets,
+      joined_at: joinedAt,
+      receipt: receiptFor(entry, raffle, keys),
+    };
+  }
+
+  app.route({
+    method: 'GET',
+    url: '/api/raffles/:id/me',
+    schema: {
+      summary: 'Own entry with its newest receipt; 0 tickets after leaving or removal',
+      tags: ['entries'],
+      params: raffleParams,
+      querystring: whichEntry,
+      response: { 200: ownEntry, ...refusals(401, 403, 404) },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      const { entry, joinedAt } = await requireEntry(request.headers, id, request.query.invitee_id);
+      return present(id, entry, joinedAt);
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/api/raffles/:id/me',
+    schema: {
+      summary: 'Leave before the draw; the number stays taken, with 0 tickets',
+      tags: ['entries'],
+      params: raffleParams,
+      body: whichEntry.optional(),
+      response: { 200: ownEntry, ...refusals(401, 403, 404, 409) },
+    },
+    handler: async (request) => {
+      const { id } = request.params;
+      const participant = await requireEntry(request.headers, id, request.body?.invitee_id);
+      const { entry, joinedAt } = await leaveRaffle(parts, participant, request);
+      return present(id, entry, joinedAt);
+    },
+  });
+}

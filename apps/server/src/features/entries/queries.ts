@@ -1,0 +1,58 @@
+/** Reading invites and entries. What is unknown, revoked, expired, disabled or a draft's is simply not found (I4). */
+import { createHash } from 'node:crypto';
+import type { ParticipantRow } from '@glassdrum/contract';
+import type { Database } from '../../database/database.ts';
+import type { ReceiptRaffle } from './receipts.ts';
+
+/** An invite that opens its page. */
+export interface OpenInvite {
+  raffleId: string;
+  inviteeId: string;
+  displayName: string;
+  redeemed: boolean;
+}
+
+/** Tokens are looked up by their SHA-256; the database never sees them in clear. */
+export function inviteTokenHash(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** @param now epoch ms. A redeemed invite doesn't expire: whoever joined with it comes back by it. */
+export async function findInvite(
+  database: Database,
+  tokenHash: string,
+  now: number,
+): Promise<OpenInvite | null> {
+  const row = await database.query
+    .selectFrom('invites as t')
+    .innerJoin('invitees as i', 'i.id', 't.invitee_id')
+    .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 'i.display_name'])
+    .where('t.token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  if (row === undefined || row.revoked === 1) return null;
+  const redeemed = row.redeemed_at !== null;
+  if (!redeemed && row.expires_at !== null && now >= row.expires_at) return null;
+  return { raffleId: row.raffle_id, inviteeId: row.invitee_id, displayName: row.display_name, redeemed };
+}
+
+/** What receipts name; null before the raffle was opened, or when it is gone. */
+export async function receiptRaffle(database: Database, raffleId: string): Promise<ReceiptRaffle | null> {
+  const row = await database.query
+    .selectFrom('raffles')
+    .select(['open_hash', 'seed_commit_hash'])
+    .where('id', '=', raffleId)
+    .executeTakeFirst();
+  if (row === undefined || row.open_hash === null || row.seed_commit_hash === null) return null;
+  return { id: raffleId, openHash: row.open_hash, seedCommitHash: row.seed_commit_hash };
+}
+
+/** All entries of a raffle in order of their numbers, withdrawn ones too (R22). For its host only. */
+export async function participantsOf(database: Database, raffleId: string): Promise<ParticipantRow[]> {
+  const rows = await database.query
+    .selectFrom('participations')
+    .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets'])
+    .where('raffle_id', '=', raffleId)
+    .orderBy('entry_number')
+    .execute();
+  return rows.map((row) => ({ ...row, display_name: row.display_name ?? '' }));
+}

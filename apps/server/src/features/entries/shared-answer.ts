@@ -1,0 +1,39 @@
+/** Sends shared JSON with a visitor's own tail: 304 where the visitor has it already, compressed where accepted (R7). */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, gzipBody, plainBody, type SharedJson } from './shared-json.ts';
+
+/** What fits one packet gains nothing. */
+const COMPRESS_BYTES = 1200;
+
+export function sendShared(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  shared: SharedJson,
+  tail: string,
+): FastifyReply {
+  const etag = etagOf(shared, tail);
+  void reply
+    .header('cache-control', 'private, no-cache')
+    .header('vary', 'accept-encoding, authorization, cookie')
+    .header('etag', etag);
+  if (holds(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  void reply.type('application/json; charset=utf-8');
+  if (shared.bytes < COMPRESS_BYTES || !acceptsGzip(request.headers['accept-encoding'])) {
+    return reply.send(plainBody(shared, tail));
+  }
+  return reply.header('content-encoding', 'gzip').send(gzipBody(shared, tail));
+}
+
+function holds(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim());
+  return tags.includes(etag) || tags.includes('*');
+}
+
+/** `q=0` says "not this one". */
+function acceptsGzip(header: string | string[] | undefined): boolean {
+  return [header ?? '']
+    .flat()
+    .join(',')
+    .split(',')
+    .some((part) => /^\s*gzip\s*(?:;(?!\s*q\s*=\s*0(?:\.0*)?\s*$).*)?$/i.test(part));
+}

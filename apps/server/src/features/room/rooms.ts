@@ -1,0 +1,166 @@
+/**
+ * What raffles do with live sockets (I3, R4, R40, R43): joining a room, snapshots, and leaving. The identity is the
+ * handshake's; names and ids in frames are hints that nobody asks.
+ */
+import type { RoomSnapshot } from '@glassdrum/contract';
+import { LIVE_CLOSE, LIVE_PROTOCOL } from '@glassdrum/contract';
+import { WebSocket } from 'ws';
+import type { Bus, BusMessage } from '../../bus/bus.ts';
+import type { Clock } from '../../clock/clock.ts';
+import { textFrame } from '../../live/frame.ts';
+import type { LiveSocket, SocketIdentity } from '../../live/live-socket.ts';
+import type { SocketHandlers } from '../../live/socket-server.ts';
+import { type Audience, openRaffleRoom, type RaffleRoom, type RoomSources } from './raffle-room.ts';
+
+/** A socket's standing in a raffle. */
+export interface Standing {
+  me: RoomSnapshot['me'];
+  isHost: boolean;
+}
+
+export interface RoomsParts {
+  sources: RoomSources;
+  /** Null when there is nothing to see for this identity: an unknown raffle, or somebody else's draft. */
+  standing(identity: SocketIdentity, raffleId: string): Promise<Standing | null>;
+  clock: Clock;
+  bus: Bus;
+  node: string;
+  report: (error: unknown) => void;
+}
+
+export interface Rooms {
+  handlers: SocketHandlers;
+  stop(): void;
+}
+
+interface Seat {
+  raffleId: string;
+  audience: Audience;
+  inviteeId: string | null;
+}
+
+export function createRooms(parts: RoomsParts): Rooms {
+  const { clock, bus, report } = parts;
+  const rooms = new Map<string, RaffleRoom>();
+  const seats = new Map<LiveSocket, Seat>();
+
+  const roomFor = (raffleId: string): RaffleRoom => {
+    const known = rooms.get(raffleId);
+    if (known !== undefined) return known;
+    const fresh = openRaffleRoom(raffleId, { ...parts, gone: () => closeRoom(raffleId) });
+    rooms.set(raffleId, fresh);
+    return fresh;
+  };
+
+  const closeRoom = (raffleId: string): void => {
+    for (const [socket, seat] of seats) {
+      if (seat.raffleId === raffleId) socket.close(LIVE_CLOSE.roomGone, 'This raffle is gone.');
+    }
+  };
+
+  const leave = (socket: LiveSocket): void => {
+    const seat = seats.get(socket);
+    if (seat === undefined) return;
+    seats.delete(socket);
+    const raffleRoom = rooms.get(seat.raffleId);
+    raffleRoom?.room.leave(socket, seat.audience);
+    raffleRoom?.watchersChanged();
+    dropIfEmpty(seat.raffleId);
+  };
+
+  /** The last count is told before the room goes; an empty room costs nothing but its timers. */
+  const dropIfEmpty = (raffleId: string): void => {
+    const raffleRoom = rooms.get(raffleId);
+    if (raffleRoom === undefined || raffleRoom.room.size() > 0) return;
+    rooms.delete(raffleId);
+    raffleRoom.stop();
+    bus.publish({ topic: 'watchers', raffleId, node: parts.node, count: 0 });
+  };
+
+  const enter = async (socket: LiveSocket, raffleId: string): Promise<void> => {
+    const standing = await parts.standing(socket.identity, raffleId);
+    const raffleRoom = roomFor(raffleId);
+    const shared = standing === null ? null : await raffleRoom.snapshot();
+    if (socket.readyState !== WebSocket.OPEN) return dropIfEmpty(raffleId);
+    if (shared === null || standing === null) {
+      socket.tell({ type: 'error', data: { code: 'unknown_room', message: 'This raffle does not exist.' } });
+      socket.close(LIVE_CLOSE.roomGone, 'There is no such raffle.');
+      return dropIfEmpty(raffleId);
+    }
+    leave(socket);
+    const current = roomFor(raffleId);
+    const audience: Audience = standing.me !== null || standing.isHost ? 'full' : 'short';
+    const snapshot = (): Buffer => {
+      const data: RoomSnapshot = {
+        protocol: LIVE_PROTOCOL,
+        serverTime: clock.now(),
+        watchers: current.watchers(),
+        me: standing.me,
+        ...shared,
+      };
+      return textFrame(JSON.stringify({ type: 'snapshot', data }));
+    };
+    // A snapshot of a room that went meanwhile, or older than the events that are kept, is taken again.
+    const isCurrent = current === raffleRoom && current.room.enter(socket, audience, shared.seq, snapshot);
+    if (!isCurrent) return enter(socket, raffleId);
+    seats.set(socket, { raffleId, audience, inviteeId: standing.me?.inviteeId ?? null });
+    socket.cancelJoinTimeout?.();
+    current.watchersChanged();
+  };
+
+  const admit = (socket: LiveSocket, raffleId: string): void => {
+    enter(socket, raffleId).catch((error: unknown) => {
+      report(error);
+      socket.close(LIVE_CLOSE.restart, 'Please connect again.');
+    });
+  };
+
+  const heard = (message: BusMessage): void => {
+    if (message.topic === 'host-sessions-ended') return;
+    if (message.topic === 'resync') {
+      for (const raffleRoom of rooms.values()) raffleRoom.heard(message);
+      return;
+    }
+    if (message.topic === 'identity-gone') {
+      for (const [socket, seat] of seats) {
+        if (seat.raffleId === message.raffleId && seat.inviteeId === message.inviteeId) {
+          socket.close(LIVE_CLOSE.identityGone, 'This entry was removed.');
+        }
+      }
+      return;
+    }
+    rooms.get(message.raffleId)?.heard(message);
+  };
+
+  const unsubscribe = bus.subscribe(heard);
+
+  return {
+    handlers: {
+      message(socket, message) {
+        const seat = seats.get(socket);
+        switch (message.type) {
+          case 'join-room':
+            admit(socket, message.data.raffleId);
+            return;
+          case 'resync':
+            if (seat === undefined) {
+              socket.tell({
+                type: 'error',
+                data: { code: 'not_joined', message: 'Please join a room first.' },
+              });
+              return;
+            }
+            enter(socket, seat.raffleId).catch((error: unknown) => {
+              report(error);
+              socket.close(LIVE_CLOSE.restart, 'Please connect again.');
+            });
+        }
+      },
+      gone: leave,
+    },
+    stop() {
+      unsubscribe();
+      for (const raffleRoom of rooms.values()) raffleRoom.stop();
+    },
+  };
+}
