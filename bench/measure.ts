@@ -1,6 +1,6 @@
 /** Measuring: each benchmark prints one JSON line a value; scripts/bench.mjs makes a table of them. */
 
-export type Unit = 'ms' | '/s' | 'MB' | '×';
+export type Unit = 'ms' | '/s' | 'MB' | 'kB' | '×';
 
 /** @param note what the number is compared with, or how it was measured */
 export function report(name: string, value: number, unit: Unit, note = ''): void {
@@ -16,6 +16,11 @@ export function medianMs(work: () => void, runs = 5): number {
     return performance.now() - start;
   }).sort((a, b) => a - b);
   return times[Math.floor(runs / 2)] ?? 0;
+}
+
+/** Milliseconds on the machine's steady clock, comparable between processes. */
+export function monotonicMs(): number {
+  return Number(process.hrtime.bigint()) / 1e6;
 }
 
 /** The value below which `share` (0–1) of the measured ones lie. */

@@ -1,0 +1,110 @@
+/**
+ * The server's side of the fan-out measurement, a process of its own, in one of three ways:
+ *
+ *   hub   the product's own live socket and room
+ *   ws    plain `ws`, `client.send` in a loop
+ *   bare  a ready frame written to each connection in a loop, without any library: what Node itself costs
+ *
+ * The parent asks it to say something (`{say: count}`) and gets the instant before the first message, or its memory.
+ */
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { systemClock } from '../apps/server/src/clock/clock.ts';
+import { textFrame } from '../apps/server/src/live/frame.ts';
+import type { LiveSocket } from '../apps/server/src/live/live-socket.ts';
+import { createRoom } from '../apps/server/src/live/room.ts';
+import { startSocketServer } from '../apps/server/src/live/socket-server.ts';
+import { monotonicMs } from './measure.ts';
+
+const HOUR_MS = 3_600_000;
+/** Many messages are said in ticks of this many, as in a room where many people write at once. */
+const A_TICK = 10;
+/** With its frame and number a message has some 200 bytes. */
+const MESSAGE = { type: 'room-info', data: { watchers: 5000, text: 'x'.repeat(130) } };
+const GREETING = JSON.stringify({ type: 'snapshot', data: {} });
+
+type Say = (count: number) => void;
+
+/** Says `left` messages, some in each turn of the event loop. */
+function sayInTicks(sayNow: Say, left: number): void {
+  sayNow(Math.min(left, A_TICK));
+  if (left > A_TICK) setImmediate(sayInTicks, sayNow, left - A_TICK);
+}
+
+function hub(server: Server): Say {
+  const room = createRoom<LiveSocket, 'all'>(['all']);
+  startSocketServer({
+    server,
+    clock: systemClock(),
+    publicAddress: { publicUrl: 'http://localhost', publicUrlIsSet: false },
+    identify: async () => ({ sessionHash: null, hostId: null }),
+    addressOf: () => 'local',
+    handlers: {
+      message(socket, message) {
+        if (message.type !== 'join-room') return;
+        socket.cancelJoinTimeout?.();
+        room.enter(socket, 'all', room.seq(), () => textFrame(GREETING));
+      },
+      gone: (socket) => room.leave(socket, 'all'),
+    },
+    report: (error) => console.error(error),
+    // Pings would be counted as messages.
+    limits: { perAddress: 100_000, heartbeatMs: HOUR_MS },
+  });
+  return (count) => {
+    for (let n = 0; n < count; n += 1) room.publish(MESSAGE);
+  };
+}
+
+function plainWs(server: Server): Say {
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false });
+  sockets.on('connection', (socket) => socket.send(GREETING));
+  return (count) => {
+    for (let n = 0; n < count; n += 1) {
+      const text = JSON.stringify({ ...MESSAGE, seq: n });
+      for (const client of sockets.clients) client.send(text);
+    }
+  };
+}
+
+function bare(server: Server): Say {
+  const streams: Duplex[] = [];
+  server.on('upgrade', (request, stream: Duplex) => {
+    const key = String(request.headers['sec-websocket-key']);
+    const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
+    stream.write(
+      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
+        `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
+    );
+    stream.write(textFrame(GREETING));
+    stream.resume();
+    streams.push(stream);
+  });
+  return (count) => {
+    for (let n = 0; n < count; n += 1) {
+      const frame = textFrame(JSON.stringify({ ...MESSAGE, seq: n }));
+      for (const stream of streams) stream.write(frame);
+    }
+  };
+}
+
+const WAYS: Record<string, (server: Server) => Say> = { hub, ws: plainWs, bare };
+
+const server = createServer();
+const say = WAYS[process.argv[2] ?? '']?.(server);
+if (say === undefined) throw new Error(`Choose one of ${Object.keys(WAYS).join(', ')}.`);
+process.on('message', (order: { say: number } | { memory: true }) => {
+  if ('say' in order) {
+    const saidAt = monotonicMs();
+    sayInTicks(say, order.say);
+    process.send?.({ saidAt });
+  } else {
+    globalThis.gc?.();
+    process.send?.({ rss: process.memoryUsage.rss() });
+  }
+});
+process.on('disconnect', () => process.exit(0));
+server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
