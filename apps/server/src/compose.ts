@@ -16,6 +16,7 @@ import { drawPlan, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
 import { participantSessions } from './features/entries/participant-session.ts';
 import { createRoster } from './features/entries/roster.ts';
+import { entryRoutes } from './features/entries/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
@@ -91,6 +92,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
 
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
+  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, roster });
   drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
   const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
 

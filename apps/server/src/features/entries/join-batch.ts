@@ -4,7 +4,7 @@
  */
 import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../database/database.ts';
 import type { CallerHashes } from '../audit/audit.ts';
-import { decideJoins, type JoinOutcome, type JoinRequest } from './decide-joins.ts';
+import type { decideJoins, JoinOutcome, JoinRequest } from './decide-joins.ts';
 import { loadJoinState } from './join-state.ts';
 import type { ReceiptRaffle } from './receipts.ts';
 

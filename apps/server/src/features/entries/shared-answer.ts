@@ -25,8 +25,7 @@ export function sendShared(
 }
 
 function holds(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim());
-  return tags.includes(etag) || tags.includes('*');
+  return (header ?? '').split(',').some((tag) => [etag, '*'].includes(tag.trim()));
 }
 
 /** `q=0` says "not this one". */
