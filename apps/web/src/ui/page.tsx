@@ -35,8 +35,10 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
   }, [title]);
   useEffect(() => {
     // After a change of page inside the app the reader starts at the new content, as after a full load.
-    if (arrivedByLink && document.activeElement === document.body)
-      main.current?.focus({ preventScroll: true });
+    if (arrivedByLink) {
+      window.scrollTo(0, 0);
+      if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    }
     arrivedByLink = true;
   }, []);
   return (

@@ -1,0 +1,56 @@
+/** What is wrong with a sign-in or sign-up form, before it is sent (seed §5). The server checks again. */
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { m } from '../../messages/generated/messages.js';
+
+export interface SignInForm {
+  email: string;
+  password: string;
+}
+
+export interface SignUpForm extends SignInForm {
+  name: string;
+}
+
+/** Field → sentence; a field without an entry is fine. */
+export type FieldErrors<Form> = { [Field in keyof Form]?: string | undefined };
+
+/** One @ with something on both sides, and no spaces: the rest only a mail can prove. */
+const EMAIL = /^[^\s@]+@[^\s@]+$/u;
+
+export function signInErrors({ email, password }: SignInForm): FieldErrors<SignInForm> {
+  return {
+    ...errorIf('email', emailError(email)),
+    ...errorIf('password', password === '' ? m.accounts_required() : undefined),
+  };
+}
+
+export function signUpErrors({ email, name, password }: SignUpForm): FieldErrors<SignUpForm> {
+  return {
+    ...errorIf('name', nameError(name.trim())),
+    ...errorIf('email', emailError(email)),
+    ...errorIf('password', passwordError(password)),
+  };
+}
+
+function errorIf(field: string, sentence: string | undefined): Record<string, string> {
+  return sentence === undefined ? {} : { [field]: sentence };
+}
+
+function emailError(email: string): string | undefined {
+  const text = email.trim();
+  if (text === '') return m.accounts_required();
+  if (text.length > LIMITS.email.max) return m.accounts_email_too_long({ max: LIMITS.email.max });
+  return EMAIL.test(text) ? undefined : m.accounts_email_invalid();
+}
+
+function nameError(name: string): string | undefined {
+  if (name === '') return m.accounts_required();
+  const { max } = LIMITS.hostName;
+  return name.length > max ? m.accounts_name_too_long({ max }) : undefined;
+}
+
+function passwordError(password: string): string | undefined {
+  const { min, max } = LIMITS.password;
+  if (password.length < min) return m.accounts_too_short({ min });
+  return password.length > max ? m.accounts_password_too_long({ max }) : undefined;
+}

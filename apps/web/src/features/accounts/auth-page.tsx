@@ -1,0 +1,43 @@
+/** Host access: sign in or sign up. Participants need no account and are told so. */
+import { Link, Redirect } from 'wouter';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { m } from '../../messages/generated/messages.js';
+import { Card } from '../../ui/card.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
+import { SignInForm } from './sign-in-form.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+export function AuthPage() {
+  const { data: user } = useCurrentUser();
+  if (user) return <Redirect to="/host" replace />;
+  return (
+    <Page title={m.accounts_title()} width="narrow">
+      <h1 className="text-center text-4xl">{m.accounts_title()}</h1>
+      <p className="mt-2 mb-8 text-center text-ink-soft">{m.accounts_subtitle()}</p>
+      <Card className="sm:p-8">
+        <Tabs
+          label={m.accounts_subtitle()}
+          tabs={[
+            { value: 'sign-in', label: m.accounts_sign_in(), content: <SignInForm /> },
+            { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm /> },
+          ]}
+        />
+        <p className="mt-6 text-center text-sm text-ink-soft">
+          {m.accounts_agree()}{' '}
+          <Link href="/legal" className="font-semibold text-ink underline underline-offset-4">
+            {m.accounts_terms()}
+          </Link>
+        </p>
+      </Card>
+      <p className="mt-6 rounded-2xl bg-info-soft px-5 py-4 text-center text-info">
+        {m.accounts_participants_note()}
+      </p>
+      <p className="mt-4 text-center">
+        <Link href="/" className="inline-flex min-h-11 items-center px-2 underline underline-offset-4">
+          {m.accounts_learn_more()}
+        </Link>
+      </p>
+    </Page>
+  );
+}
