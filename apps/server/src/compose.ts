@@ -19,6 +19,7 @@ import { createRoster } from './features/entries/roster.ts';
 import { entryRoutes } from './features/entries/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
+import { invitationRoutes } from './features/invitations/routes.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { createRooms } from './features/room/rooms.ts';
 import { standingOf } from './features/room/standing.ts';
@@ -88,6 +89,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   installationRoutes(http, { database, keys, clock, chain: beacon.chain, version: manifest.version });
   accountRoutes(http, { database, keys, clock, bus, auth, hosts });
   raffleRoutes(http, { database, keys, clock, bus, hosts, address: config });
+  invitationRoutes(http, { database, keys, clock, bus, hosts, address: config });
   auditRoutes(http, { database, hosts });
 
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });

@@ -1,0 +1,33 @@
+/** The invitees on the host's list, each with the personal link; those who came by the public link are not on it. */
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../database/tables.ts';
+
+export interface InviteRow {
+  id: string;
+  raffle_id: string;
+  invitee_id: string;
+  display_name: string;
+  email: string | null;
+  token_hash: string;
+  token_sealed: string;
+  redeemed_at: number | null;
+  revoked: 0 | 1;
+}
+
+/** A query for further conditions; in the order in which they were added, then by name. */
+export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
+  return query
+    .selectFrom('invites as t')
+    .innerJoin('invitees as i', 'i.id', 't.invitee_id')
+    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email'])
+    .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked'])
+    .where('t.raffle_id', '=', raffleId)
+    .orderBy('i.created_at')
+    .orderBy('i.display_name')
+    .orderBy('i.id');
+}
+
+/** What a token is sealed for: one invite's can't be passed off as another's. */
+export function sealedFor(inviteId: string): string {
+  return `invite:${inviteId}`;
+}
