@@ -1,0 +1,84 @@
+/** What the documents promise about the house, checked against the house. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { build } from 'vite';
+
+const repository = join(import.meta.dirname, '..');
+const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
+
+/** The first cells of a Markdown table's rows below the heading. */
+function firstCells(markdown: string, heading: string): string[] {
+  const section = markdown.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
+  return [...section.matchAll(/^\| `([^`]+)`/gm)].map(([, cell]) => cell ?? '');
+}
+
+test('the README lists exactly the variables that the configuration reads', () => {
+  const variables = [...read('apps/server/src/config.ts').matchAll(/'([A-Z][A-Z0-9_]+)',/g)].map(
+    ([, name]) => name,
+  );
+  expect(variables.length).toBeGreaterThan(5);
+  expect(firstCells(read('README.md'), 'Configuration').toSorted((a, b) => a.localeCompare(b))).toEqual(
+    variables.toSorted((a, b) => a.localeCompare(b)),
+  );
+});
+
+test('every npm command of the README exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = firstCells(read('README.md'), 'Commands').filter((command) => command.startsWith('npm '));
+  expect(named.length).toBeGreaterThan(3);
+  for (const command of named) expect(Object.keys(scripts)).toContain(command.split(' ').at(-1));
+});
+
+test('every script that a command runs exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const files = Object.values(scripts).flatMap((script) => script.match(/scripts\/\S+\.mjs/g) ?? []);
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
+});
+
+const documents = [
+  'README.md',
+  'ARCHITECTURE.md',
+  ...readdirSync(join(repository, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
+];
+
+test.each(documents)('%s: every link inside the repository leads somewhere', (document) => {
+  const links = [...read(document).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link ?? '');
+  expect(links.filter((link) => !existsSync(join(repository, dirname(document), link)))).toEqual([]);
+});
+
+test('ARCHITECTURE.md: every file and folder of its table exists', () => {
+  const section = read('ARCHITECTURE.md').split('## To change X, open Y')[1]?.split('\n## ')[0] ?? '';
+  const paths = [...section.matchAll(/`((?:apps|packages|scripts|verify-python)\/[^`<]*)/g)].map(
+    ([, path]) => path ?? '',
+  );
+  expect(paths.length).toBeGreaterThan(10);
+  expect(paths.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+});
+
+/** The text of everything that a build of the server would write. */
+async function builtServer(input: Record<string, string>): Promise<string> {
+  const root = join(repository, 'apps/server');
+  const result = await build({
+    root,
+    logLevel: 'error',
+    build: { write: false, sourcemap: false, rollupOptions: { input } },
+  });
+  const [output] = [result].flat();
+  if (output === undefined || !('output' in output)) throw new Error('The bundler gave no result.');
+  return output.output.map((file) => (file.type === 'chunk' ? file.code : '')).join('\n');
+}
+
+/** Stands in the code of the test chain alone. */
+const TEST_CHAIN_MARK = 'draw.test-chain.v1';
+
+test('the built server has no beacon whose secret key is known', async () => {
+  expect(await builtServer({ main: 'src/main.ts', cli: 'src/cli.ts' })).not.toContain(TEST_CHAIN_MARK);
+});
+
+test('… and this would be noticed', async () => {
+  expect(await builtServer({ relay: '../../packages/fair-draw/src/test-chain.ts' })).toContain(
+    TEST_CHAIN_MARK,
+  );
+});
