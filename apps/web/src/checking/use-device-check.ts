@@ -1,0 +1,110 @@
+/**
+ * R32 as a state for screens: the device notes the freeze record when it first sees it, fetches the frozen list, computes
+ * the winners as soon as seed and beacon are there, and compares them with what is announced.
+ */
+import type { CommitmentsAnswer, DrawPlan, LiveResult } from '@glassdrum/contract';
+import type { Receipt } from '@glassdrum/fair-draw';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { call } from '../api/call.ts';
+import { readStored, writeStored } from '../participation/stored.ts';
+import { type DeviceCheck, type DeviceProblem, type Difference, differenceFrom } from './device-check.ts';
+import { installationTrust } from './installation-trust.ts';
+import { checkDrawInWorker } from './run-check.ts';
+
+export type DeviceCheckState =
+  /** Nothing was computed yet, or it could not be. */
+  | { status: 'not_checked' }
+  | { status: 'computing' }
+  /** Computed, and nothing announced yet. Who won stays in the worker's answer until then. */
+  | { status: 'computed' }
+  | { status: 'agrees'; beacon: 'public' | 'test' | 'none'; ownEntryListed: boolean }
+  | { status: 'differs'; difference: Difference }
+  | { status: 'problem'; problem: DeviceProblem };
+
+/** Thousands of devices see the freeze in the same moment; the list is needed only twenty seconds later. */
+const SPREAD_MS = 6000;
+
+export function rememberFreeze(plan: Pick<DrawPlan, 'draw_id' | 'freeze_hash'>): string {
+  const name = `freeze:${plan.draw_id}`;
+  const seen = readStored(name);
+  if (seen !== null) return seen;
+  writeStored(name, plan.freeze_hash);
+  return plan.freeze_hash;
+}
+
+/** The freeze hash that this device saw when the draw started; null when it did not watch. */
+export function rememberedFreeze(drawId: string): string | null {
+  return readStored(`freeze:${drawId}`);
+}
+
+/**
+ * @param receipt the visitor's own; null for those who only watch, undefined while it is not known
+ * @param result null before the reveal
+ */
+export function useDeviceCheck(
+  plan: DrawPlan | null,
+  result: LiveResult | null,
+  receipt: Receipt | null | undefined,
+): DeviceCheckState {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (plan !== null) rememberFreeze(plan);
+  }, [plan]);
+  const path = `/api/raffles/${plan?.raffle_id}/draw/entries`;
+  const list = useQuery({
+    queryKey: [path],
+    enabled: plan !== null,
+    retry: 6,
+    queryFn: async () => {
+      const alreadyDue = plan?.beacon_value !== null;
+      if (!alreadyDue) await pause(Math.random() * SPREAD_MS);
+      return call<CommitmentsAnswer>('GET', path);
+    },
+  });
+  const ready =
+    plan !== null &&
+    list.data !== undefined &&
+    receipt !== undefined &&
+    plan.seed_reveal !== null &&
+    plan.beacon_value !== null;
+  const check = useQuery<DeviceCheck>({
+    queryKey: [
+      'device-check',
+      plan?.draw_id,
+      plan?.freeze_hash,
+      plan?.seed_reveal,
+      plan?.beacon_value,
+      receipt?.signature,
+    ],
+    enabled: ready,
+    queryFn: async ({ signal }) => {
+      if (!ready) throw new Error('The check was started too early.');
+      const { testChain } = await installationTrust(queries);
+      return checkDrawInWorker(
+        { plan, seenFreezeHash: rememberFreeze(plan), entries: list.data.entries, testChain, receipt },
+        signal,
+      );
+    },
+  });
+  return stateOf(ready, check.data ?? null, check.isError, result);
+}
+
+function stateOf(
+  ready: boolean,
+  check: DeviceCheck | null,
+  broken: boolean,
+  result: LiveResult | null,
+): DeviceCheckState {
+  if (check === null) return ready && !broken ? { status: 'computing' } : { status: 'not_checked' };
+  if (!check.ok) return { status: 'problem', problem: check.problem };
+  if (result === null) return { status: 'computed' };
+  const difference = differenceFrom(check, result);
+  return difference === null
+    ? { status: 'agrees', beacon: check.beacon, ownEntryListed: check.ownEntryListed }
+    : { status: 'differs', difference };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
