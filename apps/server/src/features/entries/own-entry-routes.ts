@@ -70,7 +70,7 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'Leave before the draw; the number stays taken, with 0 tickets',
       tags: ['entries'],
       params: raffleParams,
-      body: whichEntry.optional(),
+      body: whichEntry.nullish(),
       response: { 200: ownEntry, ...refusals(401, 403, 404, 409) },
     },
     handler: async (request) => {

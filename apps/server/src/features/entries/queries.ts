@@ -26,8 +26,10 @@ export async function findInvite(
   const row = await database.query
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
+    .innerJoin('raffles as r', 'r.id', 't.raffle_id')
     .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 'i.display_name'])
     .where('t.token_hash', '=', tokenHash)
+    .where('r.status', '!=', 'draft')
     .executeTakeFirst();
   if (row === undefined || row.revoked === 1) return null;
   const redeemed = row.redeemed_at !== null;
