@@ -134,12 +134,12 @@ export function makeProof(seed: string, choices: Partial<DrawChoices> = {}): Dra
 /** A draw of mixed kind, size, weights, withdrawals, contributions and erasures. */
 export function randomProof(seed: string): DrawProof {
   const random = seededRandom(`choices of ${seed}`);
-  const size = random.pick([1, 2, 3, 5, 8, 13, 34, 60]);
-  const weight = random.pick([1, 4, 1000, 60_000_000]);
-  const tickets = Array.from({ length: size }, (): number =>
+  const size = random.pick<number>([1, 2, 3, 5, 8, 13, 34, 60]);
+  const weight = random.pick<number>([1, 4, 1000, 60_000_000]);
+  const tickets: number[] = Array.from({ length: size }, () =>
     random.below(5) === 0 ? 0 : random.below(weight) + 1,
   );
-  if (tickets.every((count) => count === 0)) tickets[0] = 1;
+  if (!tickets.some((count) => count > 0)) tickets[0] = 1;
   const contributing = random.pick<number>([0, 0, 1, 3]);
   const contributors = tickets.map((_, index) => index + 1).filter(() => random.below(4) < contributing);
   const erasing = random.pick<number>([0, 0, 0, 1, 4]);
