@@ -2,7 +2,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import cookie from '@fastify/cookie';
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import {
+  fastify,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawServerDefault,
+} from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { describeApi } from './api-docs.ts';
 import { CallError, answerError } from './errors.ts';
@@ -43,7 +49,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   const loggerInstance: FastifyBaseLogger = parts.log;
   const app: HttpServer = fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: parts.trustProxy.length === 0 ? false : parts.trustProxy,
     bodyLimit: BODY_LIMIT,
     requestTimeout,

@@ -55,7 +55,7 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
   };
 
   async function run(raffleId: string): Promise<void> {
-    let retryMs = FIRST_RETRY_MS;
+    let failures = 0;
     while (!stopping.signal.aborted) {
       try {
         const draw = await drawRow(database.query, raffleId);
@@ -64,11 +64,11 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
         await until(next.dueAt);
         if (stopping.signal.aborted) return;
         await take(draw, next.step);
-        retryMs = FIRST_RETRY_MS;
+        failures = 0;
       } catch (error) {
         report(error);
-        await until(clock.now() + retryMs);
-        retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS);
+        await until(clock.now() + Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
+        failures += 1;
       }
     }
   }

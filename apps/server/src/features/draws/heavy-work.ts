@@ -4,9 +4,15 @@
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { buildProof, type CommittedEntry, type DrawProof, entriesRoot } from '@glassdrum/fair-draw';
-import type { ProofInput } from '@glassdrum/fair-draw';
+import {
+  buildProof,
+  type CommittedEntry,
+  type DrawProof,
+  entriesRoot,
+  type ProofInput,
+} from '@glassdrum/fair-draw';
 
 /** What a proof is made of, without names: functions don't travel to another thread. */
 export type NamelessProofInput = Omit<ProofInput, 'names'>;
@@ -31,16 +37,19 @@ export async function namelessProofOf(input: NamelessProofInput): Promise<DrawPr
 }
 
 function inThread(task: HeavyTask): Promise<unknown> {
-  const built = join(import.meta.dirname, 'draw-thread.js');
-  const worker = existsSync(built)
-    ? new Worker(built, { workerData: task })
-    : new Worker(join(import.meta.dirname, 'draw-thread.ts'), {
-        workerData: task,
-        execArgv: ['--import', 'tsx'],
-      });
+  const worker = startThread(task);
   return new Promise((resolve, reject) => {
     worker.once('message', resolve);
     worker.once('error', reject);
     worker.once('exit', (code) => reject(new Error(`The drawing thread ended early with code ${code}.`)));
   });
+}
+
+/** The built thread lies beside the built server; from source, TypeScript has to be registered in the thread first. */
+function startThread(task: HeavyTask): Worker {
+  const built = join(import.meta.dirname, 'draw-thread.js');
+  if (existsSync(built)) return new Worker(built, { workerData: task });
+  const source = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'draw-thread.ts')).href);
+  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`;
+  return new Worker(start, { eval: true, workerData: task });
 }

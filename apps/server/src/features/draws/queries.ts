@@ -84,8 +84,9 @@ async function planOf(database: Database, draw: DrawRow): Promise<DrawPlan> {
       .executeTakeFirst(),
     recordOfDraw(database, draw.id, 'freeze'),
   ]);
-  if (record === null || raffle?.seed_commit_hash == null) throw new Error('A draw has a freeze record.');
-  return presentPlan(draw, record, raffle.seed_commit_hash);
+  const seedCommitHash = raffle?.seed_commit_hash ?? null;
+  if (record === null || seedCommitHash === null) throw new Error('A draw has a freeze record.');
+  return presentPlan(draw, record, seedCommitHash);
 }
 
 /** Winners and alternates, once due; null before, and without a draw. */

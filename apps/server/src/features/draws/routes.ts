@@ -39,7 +39,7 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
       summary: 'Freeze the raffle and start its draw; asked again, the same answer (R13)',
       tags: ['draws'],
       params,
-      body: drawBody.optional(),
+      body: drawBody.nullish(),
       response: { 200: drawAnswer, ...refusals(401, 404, 409) },
     },
     handler: async (request) => {

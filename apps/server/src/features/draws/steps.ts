@@ -14,6 +14,7 @@ import type { BeaconRound } from '../../beacon/relay.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Database, Trx } from '../../database/database.ts';
 import type { Keys } from '../../keys/keys.ts';
+import { seedPurpose } from '../../keys/purposes.ts';
 import { appendPublicRecord } from '../../public-log/public-log.ts';
 import { seedDueAt } from './draw-clock.ts';
 import { committedEntries } from './entries-list.ts';
@@ -25,11 +26,6 @@ export interface StepParts {
   database: Database;
   keys: Keys;
   clock: Clock;
-}
-
-/** A seed is sealed for its raffle alone. */
-export function seedPurpose(raffleId: string): string {
-  return `seed:${raffleId}`;
 }
 
 /** Publishes the server's secret, before the beacon's round exists (draw protocol §2). */

@@ -12,6 +12,7 @@ import { decideOpen } from '@glassdrum/raffle-rules';
 import { type RaffleRow, type Trx, lockRaffle } from '../../database/database.ts';
 import { raffleFacts } from '../../database/raffle-facts.ts';
 import { CallError, orRefuse } from '../../http/errors.ts';
+import { seedPurpose } from '../../keys/purposes.ts';
 import { appendPublicRecord } from '../../public-log/public-log.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
 import { type RaffleCommandParts, refusePastDeadline } from './commands.ts';
@@ -75,7 +76,7 @@ async function open(
     .updateTable('raffles')
     .set({
       status: 'open',
-      seed_sealed: keys.seal(`seed:${raffle.id}`, seed),
+      seed_sealed: keys.seal(seedPurpose(raffle.id), seed),
       seed_commit_hash: record.seedCommitHash,
       host_seq: host.host_seq,
       previous_open_hash: host.last_open_hash,

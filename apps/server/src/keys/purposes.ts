@@ -1,0 +1,6 @@
+/** What sealed texts are bound to; sealing and unsealing name the same purpose. */
+
+/** A raffle's secret seed (I5). */
+export function seedPurpose(raffleId: string): string {
+  return `seed:${raffleId}`;
+}
