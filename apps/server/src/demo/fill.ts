@@ -1,0 +1,82 @@
+/** Fills an installation by its own calls over HTTP, as a host and the participants would. */
+import type { CurrentUser, HostRaffle, Invitation, JoinAnswer, RegisterBody } from '@glassdrum/contract';
+
+/** Calls under way at the same time. */
+const AT_ONCE = 20;
+
+/** Somebody's calls to one installation. */
+export interface Caller {
+  get<Body>(path: string): Promise<Body>;
+  post<Body>(path: string, body?: object): Promise<Body>;
+}
+
+export class CallFailed extends Error {
+  override name = 'CallFailed';
+  readonly status: number;
+
+  constructor(path: string, status: number, text: string) {
+    super(`${path} answered ${status}: ${text}`);
+    this.status = status;
+  }
+}
+
+/** @param base e.g. http://localhost:3000 */
+export function visitor(base: string): Caller {
+  return callerWith(base, { cookie: '' });
+}
+
+function callerWith(base: string, session: { cookie: string }): Caller {
+  async function call<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+    const response = await fetch(base + path, {
+      method,
+      headers: {
+        ...(session.cookie !== '' && { cookie: session.cookie }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new CallFailed(path, response.status, text);
+    const cookies = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
+    if (cookies.length > 0) Object.assign(session, { cookie: cookies.join('; ') });
+    return JSON.parse(text) as Body;
+  }
+  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+}
+
+/** @returns the new host, signed in */
+export async function signUp(base: string, account: RegisterBody): Promise<Caller> {
+  const host = callerWith(base, { cookie: '' });
+  await host.post<CurrentUser>('/api/auth/register', account);
+  return host;
+}
+
+export async function signIn(base: string, { email, password }: RegisterBody): Promise<Caller> {
+  const host = callerWith(base, { cookie: '' });
+  await host.post<CurrentUser>('/api/auth/login', { email, password });
+  return host;
+}
+
+/** Makes a raffle, invites all of these people, opens it, and lets every one of them join by their own link. */
+export async function raffleWithEntrants(
+  base: string,
+  host: Caller,
+  fields: { title: string; [field: string]: unknown },
+  people: readonly string[],
+): Promise<HostRaffle> {
+  const { id } = await host.post<HostRaffle>('/api/raffles', fields);
+  const list = people.map((name, number) => `${name},guest${number + 1}@example.org`).join('\n');
+  await host.post(`/api/raffles/${id}/invites`, { invitees: list });
+  await host.post(`/api/raffles/${id}/open`);
+  const invites = await host.get<Invitation[]>(`/api/raffles/${id}/invites`);
+  const waiting = [...invites];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let invite = waiting.shift(); invite !== undefined; invite = waiting.shift()) {
+        // Everybody on a device of their own.
+        await visitor(base).post<JoinAnswer>('/api/join', { token: invite.token });
+      }
+    }),
+  );
+  return host.get<HostRaffle>(`/api/raffles/${id}`);
+}

@@ -1,0 +1,139 @@
+/**
+ * `npm run demo`: a filled installation to look at, on a beacon of its own, in a folder that is deleted at the end.
+ *
+ * 1. On a clock that stands yesterday and is moved by hand, a first raffle is filled and drawn within a second.
+ * 2. On the real clock a second one is filled with two hundred people, ready to be drawn.
+ *
+ * The beacon's key is public, so these draws prove nothing: screens and proofs say so.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createTestChain } from '@glassdrum/fair-draw/test-chain';
+import { startTestRelay } from '../beacon/test-relay.ts';
+import { type Clock, systemClock } from '../clock/clock.ts';
+import { manualClock } from '../clock/manual-clock.ts';
+import { type App, composeApp } from '../compose.ts';
+import { ConfigError, readConfig } from '../config.ts';
+import { createLog } from '../http/log.ts';
+import { CallFailed, raffleWithEntrants, signIn, signUp, visitor } from './fill.ts';
+import { inventedPeople } from './people.ts';
+
+const ACCOUNT = { name: 'Dana Demo', email: 'demo@example.org', password: 'three baskets to win' };
+const DAY_MS = 86_400_000;
+const EARLIER = { title: 'Harvest festival', max_winners: 3, chosen_animation: 'cosmic' };
+const READY = {
+  title: 'Summer party',
+  description: 'Three baskets from the market, drawn in front of everybody.',
+  max_winners: 3,
+  chosen_animation: 'classic',
+  allow_public_join: true,
+};
+const testChain = createTestChain(new Uint8Array(32).fill(7), { genesisTime: 1_600_000_000, period: 3 });
+
+interface Running {
+  app: App;
+  address: string;
+  close(): Promise<void>;
+}
+
+async function run(clock: Clock, environment: Record<string, string | undefined>): Promise<Running> {
+  const config = readConfig(environment);
+  const relay = await startTestRelay({ testChain, clock });
+  try {
+    const app = await composeApp({
+      config,
+      clock,
+      log: createLog(config.logLevel),
+      beacon: { chain: testChain.chain, relays: [relay.url] },
+      webFolder: join(import.meta.dirname, '../../../web/dist'),
+    });
+    const address = await app.listen();
+    return { app, address, close: () => app.close().then(relay.close) };
+  } catch (error) {
+    await relay.close();
+    throw error;
+  }
+}
+
+async function drawYesterday(dataDir: string): Promise<void> {
+  const clock = manualClock(Date.now() - DAY_MS);
+  const own = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
+  const { address, close } = await run(clock, own);
+  try {
+    const host = await signUp(address, ACCOUNT);
+    const raffle = await raffleWithEntrants(address, host, EARLIER, inventedPeople(60).reverse());
+    await host.post(`/api/raffles/${raffle.id}/draw`, {});
+    while (!(await isDrawn(address, raffle.id))) {
+      await clock.advance(500);
+      await pause(2); // the beacon is asked and answers in real time
+    }
+  } finally {
+    await close();
+  }
+}
+
+async function isDrawn(address: string, raffleId: string): Promise<boolean> {
+  const { status } = await visitor(address).get<{ status: string }>(`/api/raffles/${raffleId}`);
+  if (status !== 'drawn') return false;
+  return visitor(address)
+    .get(`/api/raffles/${raffleId}/results`)
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof CallFailed && error.status === 404) return false;
+        throw error;
+      },
+    );
+}
+
+async function start(dataDir: string): Promise<Running> {
+  await drawYesterday(dataDir);
+  // Neither another database nor another beacon: everything of the demonstration is its own.
+  const own = { DATA_DIR: dataDir, DATABASE_URL: undefined, BEACON_URLS: undefined };
+  const running = await run(systemClock(), { LOG_LEVEL: 'warn', ...process.env, ...own });
+  const host = await signIn(running.address, ACCOUNT);
+  const raffle = await raffleWithEntrants(running.address, host, READY, inventedPeople(200));
+  const address = process.env['PUBLIC_URL'] ?? running.address;
+  console.log(
+    [
+      '',
+      `A demonstration is ready at ${address}/auth`,
+      `  e-mail    ${ACCOUNT.email}`,
+      `  password  ${ACCOUNT.password}`,
+      '',
+      `“${READY.title}” has ${raffle.entry_count} entries: press Draw.`,
+      `Watch on other screens: ${address}/draw/${raffle.id}`,
+      `Join it yourself first: ${address}/join/${raffle.public_link ?? ''}`,
+      '',
+      'Its beacon is a test beacon and its data is deleted at the end (Ctrl+C).',
+    ].join('\n'),
+  );
+  return running;
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'glassdrum-demo-'));
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+let running: Running | undefined;
+const end = (): void => {
+  if (running === undefined) process.exit(0);
+  running.close().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error(error);
+      process.exit(1);
+    },
+  );
+  running = undefined;
+};
+process.on('SIGINT', end);
+process.on('SIGTERM', end);
+try {
+  running = await start(dataDir);
+} catch (error) {
+  const inUse = (error as { code?: unknown }).code === 'EADDRINUSE';
+  if (inUse) console.error('This port is in use. Choose another one with PORT.');
+  else console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}
