@@ -1,0 +1,84 @@
+/** What the console reads from the server, and how its changes are made and told. */
+import type { HostRaffle, Invitation, ParticipantsAnswer } from '@glassdrum/contract';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call, CallFailed, sentenceOf } from '../../api/call.ts';
+import { CURRENT_USER } from '../../api/current-user.ts';
+import { m } from '../../messages/generated/messages.js';
+import { toast } from '../../ui/toast.tsx';
+
+export const RAFFLES = ['/api/raffles'] as const;
+
+export const participantsKey = (raffleId: string) => [`/api/raffles/${raffleId}/participants`] as const;
+const invitationsKey = (raffleId: string) => [`/api/raffles/${raffleId}/invites`] as const;
+
+/** The host's raffles; asked again whenever the console is entered, because people join meanwhile. */
+export function useRaffles() {
+  return useQuery({
+    queryKey: RAFFLES,
+    queryFn: () => call<HostRaffle[]>('GET', '/api/raffles'),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useParticipants(raffleId: string) {
+  const queryKey = participantsKey(raffleId);
+  return useQuery({
+    queryKey,
+    queryFn: () => call<ParticipantsAnswer>('GET', queryKey[0]),
+    refetchOnMount: 'always',
+  });
+}
+
+export function useInvitations(raffleId: string) {
+  const queryKey = invitationsKey(raffleId);
+  return useQuery({
+    queryKey,
+    queryFn: () => call<Invitation[]>('GET', queryKey[0]),
+    refetchOnMount: 'always',
+  });
+}
+
+interface Change<Input, Answer> {
+  act: (input: Input) => Promise<Answer>;
+  /** Shown when the server said no without a sentence of its own. */
+  failed?: string;
+  failedTitle?: string;
+  onDone?: (answer: Answer, input: Input) => void;
+  /** True when the caller shows the refusal itself. */
+  onRefused?: (error: CallFailed) => boolean;
+}
+
+/** One change at the server: afterwards the lists are asked again, and a refusal becomes a notice. */
+export function useChange<Input = void, Answer = unknown>(change: Change<Input, Answer>) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: change.act,
+    onSuccess: (answer, input) => {
+      change.onDone?.(answer, input);
+      void queryClient.invalidateQueries({ queryKey: RAFFLES });
+    },
+    onError: (error) => {
+      if (error instanceof CallFailed) {
+        if (change.onRefused?.(error) === true) return;
+        if (error.status === 401) void queryClient.invalidateQueries({ queryKey: CURRENT_USER });
+        // What was refused may rest on an old picture of the raffle.
+        if (error.status === 404 || error.status === 409) {
+          void queryClient.invalidateQueries({ queryKey: RAFFLES });
+        }
+      }
+      toast({
+        title: change.failedTitle ?? m.console_error(),
+        description: sentenceOf(error, change.failed ?? m.console_error_text()),
+        tone: 'danger',
+      });
+    },
+  });
+}
+
+/** Asks for the invitations of a raffle again. */
+export function useRefreshInvitations(raffleId: string): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: invitationsKey(raffleId) });
+  };
+}

@@ -1,0 +1,205 @@
+/** The table of entries: columns of the seed, rows only while in view, on a phone a card each. */
+import { useMemo, useRef, useState } from 'react';
+import type { ParticipantRow } from '@glassdrum/contract';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { Trash2 } from 'lucide-react';
+import { m } from '../../messages/generated/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { typedTickets } from './tickets-input.ts';
+
+interface EntriesTableProps {
+  rows: readonly ParticipantRow[];
+  /** Most tickets for one participant; the seed's fallback is used for a strange answer. */
+  maxTickets: number;
+  editable: boolean;
+  onTickets: (inviteeId: string, tickets: number) => void;
+  onRemove: (row: ParticipantRow) => void;
+}
+
+const FALLBACK_MAX_TICKETS = 100;
+/** A guess in pixels for rows that were not measured yet. */
+const ROW_GUESS = 60;
+const COLUMNS =
+  'grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 px-3 md:grid-cols-[5rem_1.2fr_1.4fr_9rem_6.5rem_3.5rem]';
+
+const joinedFormat = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }: EntriesTableProps) {
+  const [wanted, setWanted] = useState('');
+  const found = useMemo(() => matching(rows, wanted), [rows, wanted]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: found.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_GUESS,
+    overscan: 10,
+    getItemKey: (index) => found[index]?.invitee_id ?? index,
+  });
+  return (
+    <div className="grid gap-4">
+      <Field label={m.console_find_entry()}>
+        <TextInput type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+      </Field>
+      <div
+        role="table"
+        aria-label={m.console_entries_title()}
+        aria-rowcount={found.length + 1}
+        className="rounded-xl border border-line"
+      >
+        <div role="rowgroup" className="border-b-2 border-dashed border-line max-md:sr-only">
+          <div
+            role="row"
+            aria-rowindex={1}
+            className={`${COLUMNS} py-2.5 text-sm font-semibold text-ink-soft`}
+          >
+            <span role="columnheader">{m.console_column_entry()}</span>
+            <span role="columnheader">{m.console_column_name()}</span>
+            <span role="columnheader">{m.console_column_email()}</span>
+            <span role="columnheader">{m.console_column_joined()}</span>
+            <span role="columnheader">{m.console_column_tickets()}</span>
+            <span role="columnheader">{m.console_column_actions()}</span>
+          </div>
+        </div>
+        <div
+          ref={scroller}
+          role="rowgroup"
+          className="max-h-[min(30rem,50dvh)] overflow-y-auto overscroll-contain rounded-b-xl"
+        >
+          <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+            {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+              const row = found[index];
+              return row === undefined ? null : (
+                <div
+                  key={key}
+                  ref={virtualizer.measureElement}
+                  role="row"
+                  data-index={index}
+                  aria-rowindex={index + 2}
+                  className={`${COLUMNS} absolute inset-x-0 top-0 border-b border-line py-1.5`}
+                  style={{ transform: `translateY(${start}px)` }}
+                >
+                  <Cells
+                    row={row}
+                    maxTickets={maxTickets >= 1 ? maxTickets : FALLBACK_MAX_TICKETS}
+                    editable={editable}
+                    onTickets={(tickets) => onTickets(row.invitee_id, tickets)}
+                    onRemove={() => onRemove(row)}
+                  />
+                </div>
+              );
+            })}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** By number, name or address; everything when nothing is typed. */
+function matching(rows: readonly ParticipantRow[], wanted: string): readonly ParticipantRow[] {
+  const text = wanted.trim().toLocaleLowerCase();
+  if (text === '') return rows;
+  return rows.filter(
+    (row) =>
+      String(row.entry_number) === text.replace(/^#/u, '') ||
+      row.display_name.toLocaleLowerCase().includes(text) ||
+      (row.email?.toLocaleLowerCase().includes(text) ?? false),
+  );
+}
+
+interface CellsProps {
+  row: ParticipantRow;
+  maxTickets: number;
+  editable: boolean;
+  onTickets: (tickets: number) => void;
+  onRemove: () => void;
+}
+
+function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
+  const { display_name: name, tickets } = row;
+  const holdsTickets = tickets > 0;
+  return (
+    <>
+      <span role="cell" className="font-display text-xl font-bold tabular-nums">
+        {row.entry_number}
+      </span>
+      <span role="cell" className="min-w-0 py-1 font-semibold">
+        {name}
+        <span aria-hidden className="block truncate text-sm font-normal text-ink-soft md:hidden">
+          {row.email ?? m.console_no_email()}
+        </span>
+      </span>
+      <span role="cell" className="min-w-0 truncate text-ink-soft max-md:sr-only">
+        {row.email ?? m.console_no_email()}
+      </span>
+      <span role="cell" className="text-sm text-ink-soft tabular-nums max-md:sr-only">
+        {joinedFormat.format(row.joined_at)}
+      </span>
+      <span role="cell" className="flex items-center justify-end gap-1 md:contents">
+        {holdsTickets && editable ? (
+          <TicketsInput
+            key={tickets}
+            label={m.console_tickets_of({ name })}
+            stored={tickets}
+            max={maxTickets}
+            onCommit={onTickets}
+          />
+        ) : (
+          <span className="px-3 tabular-nums">
+            {holdsTickets ? tickets : <Badge>{m.console_withdrawn()}</Badge>}
+          </span>
+        )}
+        {holdsTickets && editable && (
+          <button
+            type="button"
+            aria-label={m.console_remove_name({ name })}
+            title={m.console_remove()}
+            onClick={onRemove}
+            className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
+          >
+            <Trash2 aria-hidden className="size-5" />
+          </button>
+        )}
+      </span>
+    </>
+  );
+}
+
+interface TicketsInputProps {
+  label: string;
+  stored: number;
+  max: number;
+  onCommit: (tickets: number) => void;
+}
+
+/** Stores on Enter or when the field is left; what is not a whole number of at least 1 goes back. */
+function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
+  const [text, setText] = useState(String(stored));
+  const commit = (): void => {
+    const tickets = typedTickets(text, stored);
+    if (tickets === null) setText(String(stored));
+    else onCommit(tickets);
+  };
+  return (
+    <TextInput
+      type="number"
+      inputMode="numeric"
+      aria-label={label}
+      min={1}
+      max={max}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      onBlur={commit}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') event.currentTarget.blur();
+      }}
+      className="max-w-22 tabular-nums"
+    />
+  );
+}

@@ -1,0 +1,107 @@
+/** The host console: the host's raffles and everything that is done with them. Signed-out visitors go to /auth. */
+import { useState } from 'react';
+import type { CurrentUser } from '@glassdrum/contract';
+import { LogOut } from 'lucide-react';
+import { Link, Redirect } from 'wouter';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useRaffles } from './console-data.ts';
+import { ConsoleDialogs, type OpenDialog } from './console-dialogs.tsx';
+import { LoadFailed } from './load-failed.tsx';
+import { RaffleGrid } from './raffle-grid.tsx';
+import { RafflePanel } from './raffle-panel.tsx';
+import { SummaryCards } from './summary-cards.tsx';
+import { useLogout } from './use-logout.ts';
+
+export function HostConsolePage() {
+  const { data: user, isError, refetch } = useCurrentUser();
+  if (user === null) return <Redirect to="/auth" replace />;
+  if (user === undefined) {
+    return (
+      <Page title={m.console_title()} width="wide">
+        {isError ? <LoadFailed onRetry={() => void refetch()} /> : <ConsoleSkeleton />}
+      </Page>
+    );
+  }
+  return <Console user={user} />;
+}
+
+function Console({ user }: { user: CurrentUser }) {
+  const { data: raffles, isError, refetch } = useRaffles();
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [editedId, setEditedId] = useState<string | null>(null);
+  const edited = raffles?.find(({ id, status }) => id === editedId && status === 'draft') ?? null;
+
+  return (
+    <Page title={m.console_title()} width="wide" actions={<AccountActions user={user} />}>
+      <h1 className="text-3xl sm:text-4xl">{m.console_title()}</h1>
+      {raffles === undefined ? (
+        <div className="mt-6">
+          {isError ? <LoadFailed onRetry={() => void refetch()} /> : <ConsoleSkeleton />}
+        </div>
+      ) : (
+        <>
+          <SummaryCards raffles={raffles} />
+          <RafflePanel
+            key={edited?.id ?? 'new'}
+            edited={edited}
+            onEditEnded={() => setEditedId(null)}
+            onListProblems={(raffle, problems) => {
+              setDialog({ kind: 'invitations', raffleId: raffle.id, problems });
+            }}
+          />
+          <RaffleGrid
+            raffles={raffles}
+            onEdit={setEditedId}
+            onDialog={(kind, raffleId) => setDialog({ kind, raffleId })}
+          />
+          <ConsoleDialogs raffles={raffles} dialog={dialog} onClose={() => setDialog(null)} />
+        </>
+      )}
+      <ComplianceNote />
+    </Page>
+  );
+}
+
+function AccountActions({ user }: { user: CurrentUser }) {
+  const logout = useLogout();
+  return (
+    <>
+      <span className="hidden max-w-56 truncate px-2 font-semibold text-ink-soft sm:block">{user.name}</span>
+      <Button variant="plain" className="px-3" pending={logout.isPending} onClick={() => logout.mutate()}>
+        <LogOut aria-hidden className="size-5" />
+        {m.console_logout()}
+      </Button>
+    </>
+  );
+}
+
+function ComplianceNote() {
+  return (
+    <p className="mt-12 border-t border-line pt-6 text-sm text-ink-soft">
+      {m.console_compliance()}{' '}
+      <Link href="/legal" className="font-semibold text-ink underline underline-offset-4">
+        {m.console_compliance_link()}
+      </Link>
+    </p>
+  );
+}
+
+function ConsoleSkeleton() {
+  return (
+    <div aria-busy className="mt-6 grid gap-6">
+      <span className="sr-only" role="status">
+        {m.common_loading()}
+      </span>
+      <Skeleton className="h-28" />
+      <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
+        <Skeleton className="h-80" />
+        <Skeleton className="h-80" />
+        <Skeleton className="h-80" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+/** The invitees of a raffle with their personal links: copy, revoke, make anew, add more (R11, R41). */
+import { useState } from 'react';
+import type { HostRaffle, Invitation } from '@glassdrum/contract';
+import { call } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { AlertDialog } from '../../ui/alert-dialog.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useChange, useInvitations, useRefreshInvitations } from './console-data.ts';
+import type { ListProblems } from './console-dialogs.tsx';
+import { InviteeAdder } from './invitee-adder.tsx';
+import { Loading } from './loading.tsx';
+import { LongList } from './long-list.tsx';
+
+interface InvitationsDialogProps {
+  raffle: HostRaffle;
+  problems: ListProblems | undefined;
+  onClose: () => void;
+}
+
+export function InvitationsDialog({ raffle, problems, onClose }: InvitationsDialogProps) {
+  const { data, isError, refetch } = useInvitations(raffle.id);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      width="wide"
+      title={m.console_invitations_title()}
+      description={raffle.title}
+    >
+      <InviteeAdder raffleId={raffle.id} problems={problems} />
+      <div className="mt-6 border-t border-line pt-5">
+        {data === undefined ? (
+          <Loading className="h-48" failed={isError} onRetry={() => void refetch()} />
+        ) : (
+          <InvitationList raffleId={raffle.id} invitations={data} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+/** One person a line, name and link divided by a tab, as spreadsheets like it. */
+function allLinks(invitations: readonly Invitation[]): string {
+  return invitations
+    .filter(({ url }) => url !== null)
+    .map(({ display_name: name, url }) => `${name}\t${url}`)
+    .join('\n');
+}
+
+interface InvitationListProps {
+  raffleId: string;
+  invitations: readonly Invitation[];
+}
+
+function InvitationList({ raffleId, invitations }: InvitationListProps) {
+  const [toRevoke, setToRevoke] = useState<Invitation | null>(null);
+  const refresh = useRefreshInvitations(raffleId);
+  const inviteePath = (id: string, action: string) => `/api/raffles/${raffleId}/invites/${id}/${action}`;
+  const revoke = useChange({
+    act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'revoke')),
+    onDone: () => {
+      refresh();
+      setToRevoke(null);
+      toast({ title: m.console_revoked(), description: m.console_revoked_text() });
+    },
+  });
+  const reissue = useChange({
+    act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'reissue')),
+    onDone: () => {
+      refresh();
+      toast({ title: m.console_reissued(), description: m.console_reissued_text(), tone: 'good' });
+    },
+  });
+
+  if (invitations.length === 0) {
+    return <p className="py-6 text-center text-ink-soft">{m.console_no_invitations()}</p>;
+  }
+  return (
+    <>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <p className="font-semibold">{m.console_invitees_count({ count: invitations.length })}</p>
+        <CopyButton text={() => allLinks(invitations)} label={m.console_copy_all_links()} />
+      </div>
+      <LongList
+        label={m.console_invitations_title()}
+        rows={invitations}
+        rowKey={({ invitee_id: id }) => id}
+        renderRow={(invitation) => (
+          <InvitationRow
+            invitation={invitation}
+            reissuing={reissue.isPending && reissue.variables === invitation.invitee_id}
+            onReissue={() => reissue.mutate(invitation.invitee_id)}
+            onRevoke={() => setToRevoke(invitation)}
+          />
+        )}
+      />
+      {toRevoke !== null && (
+        <AlertDialog
+          open
+          onOpenChange={() => setToRevoke(null)}
+          title={m.console_revoke_title()}
+          description={<p>{m.console_revoke_text({ name: toRevoke.display_name })}</p>}
+          confirmLabel={m.console_revoke()}
+          tone="danger"
+          pending={revoke.isPending}
+          onConfirm={() => revoke.mutate(toRevoke.invitee_id)}
+        />
+      )}
+    </>
+  );
+}
+
+interface InvitationRowProps {
+  invitation: Invitation;
+  reissuing: boolean;
+  onReissue: () => void;
+  onRevoke: () => void;
+}
+
+function InvitationRow({ invitation, reissuing, onReissue, onRevoke }: InvitationRowProps) {
+  const { display_name: name, email, state, url } = invitation;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+      <div className="min-w-40 flex-1">
+        <p className="flex flex-wrap items-center gap-2 font-semibold">
+          <span className="min-w-0">{name}</span>
+          <StateBadge state={state} />
+        </p>
+        {email !== null && <p className="truncate text-sm text-ink-soft">{email}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {url !== null && (
+          <CopyButton
+            text={url}
+            label={m.console_copy_link()}
+            name={m.console_copy_link_of({ name })}
+            className="text-sm"
+          />
+        )}
+        {state !== 'invited' && (
+          <Button
+            variant="plain"
+            className="text-sm"
+            pending={reissuing}
+            aria-label={m.console_reissue_for({ name })}
+            onClick={onReissue}
+          >
+            {m.console_reissue()}
+          </Button>
+        )}
+        {state === 'invited' && (
+          <Button
+            variant="plain"
+            className="text-sm text-danger"
+            aria-label={m.console_revoke_of({ name })}
+            onClick={onRevoke}
+          >
+            {m.console_revoke()}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function StateBadge({ state }: { state: Invitation['state'] }) {
+  switch (state) {
+    case 'invited':
+      return <Badge>{m.console_state_invited()}</Badge>;
+    case 'joined':
+      return <Badge tone="good">{m.console_state_joined()}</Badge>;
+    case 'revoked':
+      return <Badge tone="danger">{m.console_state_revoked()}</Badge>;
+  }
+}

@@ -1,0 +1,133 @@
+/** The buttons of a raffle's card; which ones depends on where the raffle stands (seed §4; R10–R14). */
+import type { ReactNode } from 'react';
+import type { HostRaffle } from '@glassdrum/contract';
+import { call } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useChange } from './console-data.ts';
+import type { DialogKind } from './console-dialogs.tsx';
+
+interface RaffleActionsProps {
+  raffle: HostRaffle;
+  onEdit: () => void;
+  onDialog: (kind: DialogKind) => void;
+}
+
+export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) {
+  const entries = (
+    <Button variant="quiet" onClick={() => onDialog('entries')}>
+      {m.console_entries()}
+    </Button>
+  );
+  const invitations = (
+    <Button variant="quiet" onClick={() => onDialog('invitations')}>
+      {m.console_invitations()}
+    </Button>
+  );
+  const draw = <Button onClick={() => onDialog('draw')}>{m.console_draw()}</Button>;
+
+  if (raffle.draw_started && raffle.status !== 'drawn') {
+    return (
+      <Actions main={<LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>}>
+        {entries}
+      </Actions>
+    );
+  }
+  switch (raffle.status) {
+    case 'draft':
+      return (
+        <Actions main={<OpenButton raffle={raffle} />}>
+          <Button variant="quiet" onClick={onEdit}>
+            {m.console_edit()}
+          </Button>
+          {invitations}
+          <Button variant="plain" className="text-danger" onClick={() => onDialog('delete')}>
+            {m.console_delete()}
+          </Button>
+        </Actions>
+      );
+    case 'open':
+      return (
+        <Actions main={draw}>
+          {entries}
+          <Button variant="quiet" onClick={() => onDialog('share')}>
+            {m.console_share()}
+          </Button>
+          <Button variant="quiet" className="max-sm:hidden" onClick={() => onDialog('entries')}>
+            {m.console_manage()}
+          </Button>
+          {invitations}
+          <CloseButton raffle={raffle} />
+        </Actions>
+      );
+    case 'closed':
+      return (
+        <Actions main={draw}>
+          <ReopenButton raffle={raffle} />
+          {entries}
+          {invitations}
+        </Actions>
+      );
+    case 'drawn':
+      return (
+        <Actions main={<LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>}>
+          <LinkButton href={`/draw/${raffle.id}?replay=true`} variant="quiet">
+            {m.console_replay()}
+          </LinkButton>
+          {entries}
+        </Actions>
+      );
+  }
+}
+
+/** The next step in full width, the others below it. */
+function Actions({ main, children }: { main: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-2 *:flex-auto">
+      <div className="grid basis-full">{main}</div>
+      {children}
+    </div>
+  );
+}
+
+function OpenButton({ raffle }: { raffle: HostRaffle }) {
+  const open = useChange({
+    act: () => call('POST', `/api/raffles/${raffle.id}/open`),
+    onDone: () => {
+      toast({ title: m.console_opened(), description: m.console_opened_text(), tone: 'good' });
+    },
+  });
+  return (
+    <Button pending={open.isPending} pendingLabel={m.console_opening()} onClick={() => open.mutate()}>
+      {m.console_open()}
+    </Button>
+  );
+}
+
+function CloseButton({ raffle }: { raffle: HostRaffle }) {
+  const close = useChange({
+    act: () => call('POST', `/api/raffles/${raffle.id}/close`),
+    onDone: () => toast({ title: m.console_closed(), description: m.console_closed_text() }),
+  });
+  return (
+    <Button variant="quiet" pending={close.isPending} onClick={() => close.mutate()}>
+      {m.console_close()}
+    </Button>
+  );
+}
+
+function ReopenButton({ raffle }: { raffle: HostRaffle }) {
+  const reopen = useChange({
+    act: () => call('POST', `/api/raffles/${raffle.id}/reopen`),
+    onDone: () => {
+      toast({ title: m.console_reopened(), description: m.console_opened_text(), tone: 'good' });
+    },
+  });
+  return (
+    <Button variant="quiet" pending={reopen.isPending} onClick={() => reopen.mutate()}>
+      {m.console_reopen()}
+    </Button>
+  );
+}

@@ -1,0 +1,90 @@
+/** One raffle of the host: where it stands, its numbers, and what can be done now. */
+import type { HostRaffle } from '@glassdrum/contract';
+import { CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
+import { m } from '../../messages/generated/messages.js';
+import { Badge } from '../../ui/badge.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../ui/status-badge.tsx';
+import type { DialogKind } from './console-dialogs.tsx';
+import { RaffleActions } from './raffle-actions.tsx';
+
+interface RaffleCardProps {
+  raffle: HostRaffle;
+  onEdit: () => void;
+  onDialog: (kind: DialogKind) => void;
+}
+
+export function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
+  const numbers = [
+    { label: m.console_count_invitees(), value: raffle.invitees_count },
+    { label: m.console_count_winners(), value: raffle.max_winners },
+    { label: m.console_count_joined(), value: raffle.joined_count },
+    { label: m.console_count_tickets(), value: raffle.ticket_total },
+  ];
+  return (
+    <article className="overflow-hidden rounded-2xl border border-line bg-card shadow-card">
+      {raffle.image_url !== null && (
+        <img src={raffle.image_url} alt="" className="aspect-[1200/630] w-full object-cover" />
+      )}
+      <div className="p-5">
+        <div className="flex items-start justify-between gap-3">
+          <h3 className="min-w-0 text-xl">{raffle.title}</h3>
+          {raffle.draw_started && raffle.status !== 'drawn' ? (
+            <Badge tone="brand">{m.console_drawing_now()}</Badge>
+          ) : (
+            <StatusBadge status={raffle.status} />
+          )}
+        </div>
+        {raffle.description !== '' && <p className="mt-2 line-clamp-3 text-ink-soft">{raffle.description}</p>}
+        <Traits raffle={raffle} />
+        <p className="mt-3 flex items-center gap-2 text-sm text-ink-soft">
+          <CalendarClock aria-hidden className="size-4.5 shrink-0" />
+          {raffle.deadline_at === null ? m.console_no_deadline() : <DateTime at={raffle.deadline_at} />}
+        </p>
+      </div>
+      <dl className="grid grid-cols-4 border-y-2 border-dashed border-line">
+        {numbers.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse justify-end px-1 py-3 text-center">
+            <dt className="text-sm text-ink-soft">{label}</dt>
+            <dd className="font-display text-2xl font-bold tabular-nums">{value.toLocaleString()}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="grid gap-4 p-5">
+        {raffle.status === 'open' && raffle.invitees_count > 0 && (
+          <div>
+            <p aria-hidden className="mb-1.5 flex justify-between text-sm text-ink-soft">
+              <span>{m.console_participation_rate()}</span>
+              <span className="tabular-nums">
+                {m.console_percent({ percent: Math.round(raffle.participation_rate) })}
+              </span>
+            </p>
+            <ProgressBar label={m.console_participation_rate()} percent={raffle.participation_rate} />
+          </div>
+        )}
+        <RaffleActions raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
+      </div>
+    </article>
+  );
+}
+
+/** What is special about it; nothing for a plain raffle. */
+function Traits({ raffle }: { raffle: HostRaffle }) {
+  const traits = [
+    { icon: Globe, text: m.console_trait_public(), applies: raffle.allow_public_join },
+    { icon: KeyRound, text: m.console_trait_passphrase(), applies: raffle.requires_passphrase },
+    { icon: Vote, text: m.console_trait_voting(), applies: raffle.voting_enabled },
+  ].filter(({ applies }) => applies);
+  if (traits.length === 0) return null;
+  return (
+    <ul className="mt-3 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+      {traits.map(({ icon: Icon, text }) => (
+        <li key={text} className="flex items-center gap-1.5">
+          <Icon aria-hidden className="size-4" />
+          {text}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,190 @@
+/** The fields of the raffle form. */
+import type { AnimationStyle, HostRaffle } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { m } from '../../messages/generated/messages.js';
+import { Field, Select, TextArea, TextInput } from '../../ui/field.tsx';
+import { Switch } from '../../ui/switch.tsx';
+import { countInvitees } from './invitee-text.ts';
+import type { RaffleForm, RaffleFormErrors } from './raffle-form-state.ts';
+
+interface RaffleFieldsProps {
+  form: RaffleForm;
+  errors: RaffleFormErrors;
+  /** Null for a new raffle, which also has invitees and public joining. */
+  edited: HostRaffle | null;
+  onChange: (changed: Partial<RaffleForm>) => void;
+}
+
+const ANIMATIONS: readonly { style: AnimationStyle; name: () => string }[] = [
+  { style: 'classic', name: m.console_style_classic },
+  { style: 'casino', name: m.console_style_casino },
+  { style: 'cosmic', name: m.console_style_cosmic },
+  { style: 'neon', name: m.console_style_neon },
+  { style: 'fireworks', name: m.console_style_fireworks },
+];
+
+export function RaffleFields(props: RaffleFieldsProps) {
+  return (
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+      <div className="grid content-start gap-5">
+        <Basics {...props} />
+      </div>
+      <div className="grid content-start gap-5">
+        <AccessAndShow {...props} />
+      </div>
+    </div>
+  );
+}
+
+function Basics({ form, errors, onChange }: RaffleFieldsProps) {
+  return (
+    <>
+      <Field label={m.console_field_title()} error={errors['title']}>
+        <TextInput
+          required
+          value={form.title}
+          maxLength={LIMITS.title.max}
+          onChange={(event) => onChange({ title: event.target.value })}
+        />
+      </Field>
+      <Field label={m.console_field_description()} error={errors['description']}>
+        <TextArea
+          value={form.description}
+          maxLength={LIMITS.description.max}
+          onChange={(event) => onChange({ description: event.target.value })}
+        />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label={m.console_field_max_winners()} error={errors['max_winners']}>
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={LIMITS.winners.min}
+            max={LIMITS.winners.max}
+            value={form.maxWinners}
+            onChange={(event) => onChange({ maxWinners: event.target.value })}
+          />
+        </Field>
+        <Field
+          label={m.console_field_max_tickets()}
+          hint={m.console_field_max_tickets_hint()}
+          error={errors['max_tickets']}
+        >
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            title={m.console_field_max_tickets_title()}
+            min={LIMITS.maxTickets.min}
+            max={LIMITS.maxTickets.max}
+            value={form.maxTickets}
+            onChange={(event) => onChange({ maxTickets: event.target.value })}
+          />
+        </Field>
+        <Field
+          label={m.console_field_places()}
+          hint={m.console_field_places_hint()}
+          error={errors['max_entries']}
+        >
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={LIMITS.maxEntries.min}
+            max={LIMITS.maxEntries.max}
+            value={form.maxEntries}
+            onChange={(event) => onChange({ maxEntries: event.target.value })}
+          />
+        </Field>
+        <Field
+          label={m.console_field_draw_date()}
+          hint={m.console_field_draw_date_hint({
+            zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+          })}
+          error={errors['deadline_at']}
+        >
+          <TextInput
+            type="datetime-local"
+            value={form.drawDate}
+            onChange={(event) => onChange({ drawDate: event.target.value })}
+          />
+        </Field>
+      </div>
+    </>
+  );
+}
+
+function AccessAndShow({ form, errors, edited, onChange }: RaffleFieldsProps) {
+  const hasPassphrase = edited?.requires_passphrase ?? false;
+  return (
+    <>
+      <Field
+        label={m.console_field_passphrase()}
+        hint={hasPassphrase ? m.console_field_passphrase_keep() : m.console_field_passphrase_hint()}
+        error={errors['passphrase']}
+      >
+        <TextInput
+          autoComplete="off"
+          maxLength={LIMITS.passphrase.max}
+          value={form.passphrase}
+          disabled={form.removePassphrase}
+          onChange={(event) => onChange({ passphrase: event.target.value })}
+        />
+      </Field>
+      {hasPassphrase && (
+        <Switch
+          label={m.console_field_remove_passphrase()}
+          checked={form.removePassphrase}
+          onCheckedChange={(removePassphrase) => onChange({ removePassphrase })}
+        />
+      )}
+      {edited === null && (
+        <Switch
+          label={m.console_field_public_joining()}
+          hint={m.console_field_public_joining_hint()}
+          checked={form.allowPublicJoin}
+          onCheckedChange={(allowPublicJoin) => onChange({ allowPublicJoin })}
+        />
+      )}
+      <Switch
+        label={m.console_field_voting()}
+        hint={m.console_field_voting_hint()}
+        checked={form.votingEnabled}
+        onCheckedChange={(votingEnabled) => onChange({ votingEnabled })}
+      />
+      {!form.votingEnabled && (
+        <Field label={m.console_field_animation()}>
+          <Select
+            value={form.chosenAnimation}
+            onChange={(event) => {
+              const chosen = ANIMATIONS.find(({ style }) => style === event.target.value);
+              if (chosen !== undefined) onChange({ chosenAnimation: chosen.style });
+            }}
+          >
+            {ANIMATIONS.map(({ style, name }) => (
+              <option key={style} value={style}>
+                {name()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
+      {edited === null && (
+        <Field
+          label={m.console_field_invitees()}
+          hint={m.console_field_invitees_hint({
+            count: m.console_invitees_count({ count: countInvitees(form.invitees) }),
+          })}
+        >
+          <TextArea
+            rows={6}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder={m.console_field_invitees_example()}
+            className="min-h-36 font-mono text-sm"
+            value={form.invitees}
+            onChange={(event) => onChange({ invitees: event.target.value })}
+          />
+        </Field>
+      )}
+    </>
+  );
+}

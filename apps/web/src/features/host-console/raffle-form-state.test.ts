@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { HostRaffle } from '@glassdrum/contract';
+import { countInvitees } from './invitee-text.ts';
+import {
+  createBody,
+  formOfRaffle,
+  fromLocalInput,
+  newRaffleForm,
+  patchBody,
+  raffleFormErrors,
+  toLocalInput,
+} from './raffle-form-state.ts';
+import { typedTickets } from './tickets-input.ts';
+
+const NOW = Date.UTC(2026, 5, 1, 12);
+
+const stored: HostRaffle = {
+  id: 'a'.repeat(22),
+  title: 'Summer party',
+  description: 'Three baskets.',
+  image_url: null,
+  status: 'draft',
+  requires_passphrase: true,
+  max_winners: 3,
+  max_tickets: 5,
+  max_entries: null,
+  deadline_at: Date.UTC(2026, 6, 1, 18, 30),
+  voting_enabled: false,
+  chosen_animation: 'neon',
+  seed_commit_hash: null,
+  entry_count: 0,
+  ticket_total: 0,
+  draw_started: false,
+  allow_public_join: false,
+  public_link: null,
+  public_url: null,
+  open_hash: null,
+  invitees_count: 0,
+  joined_count: 0,
+  participation_rate: 0,
+  created_at: 0,
+  updated_at: 0,
+};
+
+describe('raffle form', () => {
+  it('starts with the defaults of the product', () => {
+    expect(createBody({ ...newRaffleForm(), title: ' Summer party ' })).toEqual({
+      title: 'Summer party',
+      description: '',
+      max_winners: 3,
+      max_tickets: 1,
+      max_entries: null,
+      deadline_at: null,
+      passphrase: null,
+      allow_public_join: false,
+      voting_enabled: true,
+      chosen_animation: 'classic',
+    });
+  });
+
+  it('R10: needs a title', () => {
+    expect(raffleFormErrors({ ...newRaffleForm(), title: '  ' }, NOW)).toEqual({
+      title: 'Please give the raffle a title.',
+    });
+  });
+
+  it.each(['', '0', '-1', '1.5', '101', '1e2x'])('refuses %j winners', (maxWinners) => {
+    const errors = raffleFormErrors({ ...newRaffleForm(), title: 'T', maxWinners }, NOW);
+    expect(errors['max_winners']).toBe('Please enter a whole number from 1 to 100.');
+  });
+
+  it('R16: refuses a deadline in the past and takes one in the future', () => {
+    const form = { ...newRaffleForm(), title: 'T', drawDate: toLocalInput(NOW - 60_000) };
+    expect(raffleFormErrors(form, NOW)['deadline_at']).toMatch(/^The deadline lies in the past/);
+    expect(raffleFormErrors({ ...form, drawDate: toLocalInput(NOW + 60_000) }, NOW)).toEqual({});
+    expect(raffleFormErrors({ ...form, drawDate: 'tomorrow' }, NOW)['deadline_at']).toBe(
+      'Please enter a date and a time.',
+    );
+  });
+
+  it('R10: sends passphrase, voting and animation only when they were touched', () => {
+    const untouched = patchBody(formOfRaffle(stored), stored);
+    expect(untouched).toEqual({
+      title: 'Summer party',
+      description: 'Three baskets.',
+      max_winners: 3,
+      max_tickets: 5,
+      max_entries: null,
+      deadline_at: stored.deadline_at,
+    });
+    const form = formOfRaffle(stored);
+    expect(patchBody({ ...form, passphrase: 'new' }, stored).passphrase).toBe('new');
+    expect(patchBody({ ...form, removePassphrase: true, passphrase: 'new' }, stored).passphrase).toBeNull();
+    expect(patchBody({ ...form, votingEnabled: true }, stored)).toMatchObject({ voting_enabled: true });
+    expect(patchBody({ ...form, chosenAnimation: 'cosmic' }, stored)).toMatchObject({
+      chosen_animation: 'cosmic',
+    });
+  });
+
+  it('R50: keeps the instant of a date to the minute', () => {
+    const minute = Date.UTC(2026, 2, 29, 0, 59);
+    expect(fromLocalInput(toLocalInput(minute + 12_345))).toBe(minute);
+    expect(fromLocalInput('')).toBeNull();
+  });
+});
+
+describe('invitee text', () => {
+  it.each([
+    ['', 0],
+    ['Ada,ada@example.org', 1],
+    ['Ada\r\n\r\n  \r\nBob\rCy\n', 3],
+  ])('counts the lines of %j that are not blank', (text, count) => {
+    expect(countInvitees(text)).toBe(count);
+  });
+});
+
+describe('tickets of a participant', () => {
+  it.each([
+    ['2', 2],
+    [' 7 ', 7],
+    ['1', null],
+    ['0', null],
+    ['-3', null],
+    ['1.5', null],
+    ['', null],
+    ['many', null],
+  ])('R20: takes %j as %j when 1 is stored', (text, tickets) => {
+    expect(typedTickets(text, 1)).toBe(tickets);
+  });
+});

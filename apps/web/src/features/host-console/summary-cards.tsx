@@ -1,0 +1,26 @@
+/** Three numbers over all raffles of the host (seed §2). */
+import type { HostRaffle } from '@glassdrum/contract';
+import { m } from '../../messages/generated/messages.js';
+
+export function SummaryCards({ raffles }: { raffles: readonly HostRaffle[] }) {
+  const numbers = [
+    { label: m.console_active_raffles(), value: raffles.filter(({ status }) => status === 'open').length },
+    {
+      label: m.console_total_participants(),
+      value: raffles.reduce((sum, { joined_count: joined }) => sum + joined, 0),
+    },
+    { label: m.console_completed_draws(), value: raffles.filter(({ status }) => status === 'drawn').length },
+  ];
+  return (
+    <dl className="mt-6 grid grid-cols-3 divide-x-2 divide-dashed divide-line rounded-2xl border border-line bg-card shadow-card">
+      {numbers.map(({ label, value }) => (
+        <div key={label} className="flex flex-col-reverse justify-end px-3 py-4 sm:px-6 sm:py-5">
+          <dt className="text-sm leading-tight text-ink-soft sm:text-base">{label}</dt>
+          <dd className="font-display text-4xl font-extrabold tracking-tight tabular-nums sm:text-5xl">
+            {value.toLocaleString()}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

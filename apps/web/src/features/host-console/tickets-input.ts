@@ -1,0 +1,7 @@
+/** A typed number of tickets: anything but a whole number of at least 1 is ignored (seed §5). */
+
+/** The number to store, or null when there is nothing to do. */
+export function typedTickets(text: string, stored: number): number | null {
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  return Number.isSafeInteger(value) && value >= 1 && value !== stored ? value : null;
+}

@@ -1,0 +1,20 @@
+/** Signs the host out and forgets everything that was shown. */
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation } from 'wouter';
+import { call } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { toast } from '../../ui/toast.tsx';
+import { useChange } from './console-data.ts';
+
+export function useLogout() {
+  const queryClient = useQueryClient();
+  const [, navigate] = useLocation();
+  return useChange({
+    act: () => call('POST', '/api/auth/logout'),
+    onDone: () => {
+      toast({ title: m.console_logged_out(), description: m.console_logged_out_text() });
+      navigate('/auth');
+      queryClient.clear();
+    },
+  });
+}
