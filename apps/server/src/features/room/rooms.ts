@@ -58,14 +58,15 @@ export function createRooms(parts: RoomsParts): Rooms {
     }
   };
 
-  const leave = (socket: LiveSocket): void => {
+  /** @param next the room it goes to: leaving that one to come in again keeps it, and its numbers */
+  const leave = (socket: LiveSocket, next?: string): void => {
     const seat = seats.get(socket);
     if (seat === undefined) return;
     seats.delete(socket);
     const raffleRoom = rooms.get(seat.raffleId);
     raffleRoom?.room.leave(socket, seat.audience);
     raffleRoom?.watchersChanged();
-    dropIfEmpty(seat.raffleId);
+    if (seat.raffleId !== next) dropIfEmpty(seat.raffleId);
   };
 
   /** The last count is told before the room goes; an empty room costs nothing but its timers. */
@@ -87,7 +88,7 @@ export function createRooms(parts: RoomsParts): Rooms {
       socket.close(LIVE_CLOSE.roomGone, 'There is no such raffle.');
       return dropIfEmpty(raffleId);
     }
-    leave(socket);
+    leave(socket, raffleId);
     const current = roomFor(raffleId);
     const audience: Audience = standing.me !== null || standing.isHost ? 'full' : 'short';
     const snapshot = (): Buffer => {
@@ -156,7 +157,7 @@ export function createRooms(parts: RoomsParts): Rooms {
             });
         }
       },
-      gone: leave,
+      gone: (socket) => leave(socket),
     },
     stop() {
       unsubscribe();
