@@ -1,0 +1,149 @@
+/** The invitation page /r/:token: who was invited, to what, and one press to join (seed §2; R22, R24, R40, R41). */
+import type { InviteInfo } from '@glassdrum/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useParams } from 'wouter';
+import { call, type CallFailed } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { EntryNumbersCard } from '../../participation/entry-numbers-card.tsx';
+import { JoinedView } from '../../participation/joined-view.tsx';
+import { useJoin } from '../../participation/use-join.ts';
+import { useLobby } from '../../participation/use-lobby.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { InvitationView } from './invitation-view.tsx';
+
+export function InvitationPage() {
+  const { token } = useParams<{ token: string }>();
+  const path = `/api/invite/${encodeURIComponent(token)}`;
+  const info = useQuery<InviteInfo, CallFailed>({
+    queryKey: [path],
+    queryFn: () => call<InviteInfo>('GET', path),
+  });
+  return (
+    <Page title={info.data?.raffle.title ?? m.participation_invitation()}>
+      {info.data === undefined ? (
+        <NotThere failure={info.error} onRetry={() => void info.refetch()} />
+      ) : (
+        <Invitation token={token} info={info.data} refetch={info.refetch} />
+      )}
+    </Page>
+  );
+}
+
+interface InvitationProps {
+  token: string;
+  info: InviteInfo;
+  refetch: () => Promise<unknown>;
+}
+
+function Invitation({ token, info, refetch }: InvitationProps) {
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh });
+  const raffle = lobby.raffle ?? info.raffle;
+  const join = useJoin({
+    onJoined(answer) {
+      lobby.joined(answer);
+      toast({
+        title: m.participation_in_title(),
+        description: m.participation_in_reserved(),
+        tone: 'good',
+      });
+      refresh();
+    },
+    onRefused(failure) {
+      toast({ title: m.participation_join_failed(), description: failure.message, tone: 'danger' });
+    },
+  });
+  const entry =
+    lobby.entry ??
+    (info.own_entry === null
+      ? null
+      : { number: info.own_entry.entry_number, name: info.invitee.display_name });
+
+  if (entry !== null) {
+    return (
+      <JoinedView
+        raffle={raffle}
+        entry={entry}
+        receipt={lobby.receipt}
+        connection={lobby.connection}
+        text={m.participation_in_reserved()}
+      >
+        <EntryNumbersCard names={lobby.names} own={entry.number} newest={lobby.newest} />
+      </JoinedView>
+    );
+  }
+  if (info.is_redeemed) return lobby.isOwnKnown ? <AlreadyJoined raffleId={raffle.id} /> : <Loading />;
+  return (
+    <InvitationView
+      raffle={raffle}
+      inviteeName={info.invitee.display_name}
+      names={lobby.names}
+      newest={lobby.newest}
+      isJoining={join.isPending}
+      refusal={join.error}
+      onJoin={(passphrase) =>
+        join.mutate({
+          path: '/api/join',
+          target: token,
+          body: passphrase === '' ? { token } : { token, passphrase },
+          keptForm: '',
+        })
+      }
+    />
+  );
+}
+
+function NotThere({ failure, onRetry }: { failure: CallFailed | null; onRetry: () => void }) {
+  if (failure === null) return <Loading />;
+  const isInvalid = failure.status >= 400 && failure.status < 500 && failure.status !== 429;
+  return (
+    <Card className="mx-auto max-w-lg py-10 text-center">
+      <h1 className="text-3xl">
+        {isInvalid ? m.participation_invalid_title() : m.participation_unreachable()}
+      </h1>
+      <p className="mt-3">{isInvalid ? m.participation_invalid_text() : failure.message}</p>
+      {isInvalid && <p className="mt-1 text-ink-soft">{m.participation_invalid_hint()}</p>}
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        {!isInvalid && <Button onClick={onRetry}>{m.participation_try_again()}</Button>}
+        <LinkButton href="/" variant="quiet">
+          {m.participation_back_home()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="text-center text-ink-soft">
+        {m.participation_loading_invitation()}
+      </p>
+      <Skeleton className="mx-auto h-12 w-3/4" />
+      <Skeleton className="h-44" />
+      <Skeleton className="h-80" />
+    </div>
+  );
+}
+
+function AlreadyJoined({ raffleId }: { raffleId: string }) {
+  return (
+    <Card className="mx-auto max-w-lg py-10 text-center">
+      <h1 className="text-3xl">{m.participation_already_title()}</h1>
+      <p className="mt-3">{m.participation_already_text()}</p>
+      <p className="mt-1 text-ink-soft">{m.participation_already_hint()}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        <LinkButton href={`/draw/${raffleId}`}>{m.participation_watch()}</LinkButton>
+        <LinkButton href="/" variant="quiet">
+          {m.participation_back_home()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

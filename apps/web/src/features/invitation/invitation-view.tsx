@@ -1,0 +1,110 @@
+/** The invitation before joining: the raffle, the name on it, the passphrase and the entry numbers. */
+import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import { KeyRound, Lock, ShieldCheck } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import type { CallFailed } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { EntryNumbersCard } from '../../participation/entry-numbers-card.tsx';
+import { joinNotice } from '../../participation/join-notice.ts';
+import { JoinNoticeCard } from '../../participation/join-notice-card.tsx';
+import { formatDay, RaffleFacts } from '../../participation/raffle-facts.tsx';
+import { RaffleHead } from '../../participation/raffle-head.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field, PasswordInput } from '../../ui/field.tsx';
+
+interface InvitationViewProps {
+  raffle: PublicRaffle;
+  inviteeName: string;
+  names: ReadonlyMap<number, string>;
+  newest: TakenNumber | null;
+  isJoining: boolean;
+  refusal: CallFailed | null;
+  /** @param passphrase empty when none is asked for */
+  onJoin: (passphrase: string) => void;
+}
+
+export function InvitationView(props: InvitationViewProps) {
+  const { raffle, inviteeName, names, newest, isJoining, refusal, onJoin } = props;
+  const [passphrase, setPassphrase] = useState('');
+  const notice = joinNotice(raffle);
+  const isMissing = raffle.requires_passphrase && passphrase.trim() === '';
+  const cannot = notice !== null || isMissing;
+  const isPassphraseRefused = refusal?.code === 'passphrase_wrong' || refusal?.code === 'passphrase_required';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!cannot && !isJoining) onJoin(passphrase);
+  };
+  const joinButton = (label: string, className: string, variant: 'primary' | 'quiet') => (
+    <Button
+      type="submit"
+      form="join"
+      variant={variant}
+      className={className}
+      disabled={cannot}
+      pending={isJoining}
+      pendingLabel={m.participation_reserving()}
+    >
+      {label}
+    </Button>
+  );
+  return (
+    <div className="grid gap-6">
+      <RaffleHead raffle={raffle} />
+      <form id="join" onSubmit={submit}>
+        <Card className="text-center">
+          <p className="text-ink-soft">{m.participation_invited_as()}</p>
+          <p className="mt-1 font-display text-3xl leading-tight font-bold break-words sm:text-4xl">
+            {inviteeName}
+          </p>
+          <div className="mx-auto mt-5 grid max-w-sm gap-4 text-left">
+            {notice !== null && <JoinNoticeCard notice={notice} raffleId={raffle.id} />}
+            {notice === null && raffle.requires_passphrase && (
+              <Field
+                label={m.participation_passphrase_required()}
+                hint={m.participation_passphrase_hint()}
+                error={isPassphraseRefused ? refusal.message : undefined}
+              >
+                <PasswordInput
+                  value={passphrase}
+                  autoComplete="off"
+                  onChange={(event) => setPassphrase(event.target.value)}
+                />
+              </Field>
+            )}
+            {notice === null && joinButton(m.participation_reserve(), 'min-h-13 w-full text-lg', 'primary')}
+          </div>
+        </Card>
+      </form>
+      <RaffleFacts
+        facts={[
+          { label: m.participation_winners(), value: raffle.max_winners },
+          { label: m.participation_tickets(), value: raffle.max_tickets },
+          { label: m.participation_joined(), value: names.size },
+          {
+            label: m.participation_draw_date(),
+            value: raffle.deadline_at === null ? m.participation_tbd() : formatDay(raffle.deadline_at),
+          },
+        ]}
+      />
+      <EntryNumbersCard names={names} own={null} newest={newest}>
+        {notice === null && joinButton(m.participation_take_next(), 'mt-3 w-full', 'quiet')}
+      </EntryNumbersCard>
+      <ul className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-ink-soft">
+        <TrustBadge Sign={KeyRound} text={m.participation_trust_token()} />
+        <TrustBadge Sign={Lock} text={m.participation_trust_private()} />
+        <TrustBadge Sign={ShieldCheck} text={m.participation_trust_fair()} />
+      </ul>
+      {notice === null && joinButton(m.participation_count_me_in(), 'mx-auto w-full max-w-sm', 'quiet')}
+    </div>
+  );
+}
+
+function TrustBadge({ Sign, text }: { Sign: typeof Lock; text: string }) {
+  return (
+    <li className="flex items-center gap-2">
+      <Sign aria-hidden className="size-4.5" />
+      {text}
+    </li>
+  );
+}

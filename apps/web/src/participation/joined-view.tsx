@@ -1,0 +1,108 @@
+/** "You're In!": the paper ticket, the receipt, and a page that waits for the draw and goes there by itself (R40). */
+import type { OwnEntry, PublicRaffle } from '@glassdrum/contract';
+import { Download } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { m } from '../messages/generated/messages.js';
+import type { Connection } from '../live/live-client.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { downloadJson } from '../ui/download.ts';
+import { EntryTicket } from '../ui/entry-ticket.tsx';
+import { LinkButton } from '../ui/link-button.tsx';
+
+interface JoinedViewProps {
+  raffle: PublicRaffle;
+  entry: { number: number; name: string };
+  /** Null until the server's own answer is there. */
+  receipt: OwnEntry['receipt'] | null;
+  connection: Connection;
+  /** Below the heading. */
+  text: string;
+  /** The entry numbers. */
+  children: ReactNode;
+}
+
+export function JoinedView({ raffle, entry, receipt, connection, text, children }: JoinedViewProps) {
+  const drawn = raffle.status === 'drawn';
+  return (
+    <div className="grid gap-6">
+      <header className="text-center">
+        <p className="font-semibold text-ink-soft">{raffle.title}</p>
+        <h1 className="mt-1 text-4xl sm:text-5xl">{m.participation_in_title()}</h1>
+        <p className="mt-2 text-ink-soft">{text}</p>
+      </header>
+      <p className="sr-only">
+        {m.participation_your_entry()}
+        {entry.number}
+      </p>
+      <EntryTicket number={entry.number} name={entry.name} className="animate-appear" />
+      {drawn ? (
+        <p className="text-center">{m.participation_drawn_already()}</p>
+      ) : (
+        <WaitingLine connection={connection} />
+      )}
+      <div className="grid gap-3 sm:mx-auto sm:w-80">
+        {drawn ? (
+          <LinkButton href={`/results/${raffle.id}`}>{m.participation_view_results()}</LinkButton>
+        ) : (
+          <LinkButton href={`/draw/${raffle.id}`}>{m.participation_watch()}</LinkButton>
+        )}
+        {receipt !== null && (
+          <div>
+            <Button
+              variant="quiet"
+              className="w-full"
+              aria-describedby="receipt-hint"
+              onClick={() => downloadJson(`raffle-${raffle.id}-receipt.json`, receipt)}
+            >
+              <Download aria-hidden className="size-4.5" />
+              {m.participation_receipt()}
+            </Button>
+            <p id="receipt-hint" className="mt-1.5 text-center text-sm text-ink-soft">
+              {m.participation_receipt_hint()}
+            </p>
+          </div>
+        )}
+      </div>
+      {!drawn && (
+        <Card className="sm:flex sm:items-start sm:justify-between sm:gap-8">
+          <div>
+            <h2 className="text-lg">{m.participation_next_title()}</h2>
+            <p className="mt-1">{m.participation_next_text()}</p>
+            <p className="mt-1 text-ink-soft">{m.participation_keep_open()}</p>
+          </div>
+          <dl className="mt-4 shrink-0 sm:mt-0 sm:text-right">
+            <dt className="text-sm text-ink-soft">{m.participation_draw_starts()}</dt>
+            <dd className="font-display text-2xl font-bold">
+              {raffle.deadline_at === null ? m.participation_tbd() : m.participation_soon()}
+            </dd>
+          </dl>
+        </Card>
+      )}
+      {children}
+      <p className="text-center">
+        <LinkButton href="/" variant="plain">
+          {m.participation_back_home()}
+        </LinkButton>
+      </p>
+    </div>
+  );
+}
+
+/** Whether this page will notice when the draw starts. */
+function WaitingLine({ connection }: { connection: Connection }) {
+  const isLive = connection === 'live';
+  return (
+    <p
+      role="status"
+      className={classNames(
+        'mx-auto flex items-center gap-2.5 rounded-full px-4 py-2 font-semibold',
+        isLive ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn',
+      )}
+    >
+      <span aria-hidden className="size-2.5 shrink-0 animate-breathe rounded-full bg-current" />
+      {isLive ? m.participation_connected() : m.participation_connecting()}
+    </p>
+  );
+}

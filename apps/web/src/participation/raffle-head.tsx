@@ -1,0 +1,22 @@
+/** What the raffle is: picture, title, description. */
+import type { PublicRaffle } from '@glassdrum/contract';
+
+export function RaffleHead({ raffle }: { raffle: PublicRaffle }) {
+  return (
+    <header className="grid gap-4 text-center">
+      {raffle.image_url !== null && (
+        <img
+          src={raffle.image_url}
+          alt=""
+          width={1200}
+          height={630}
+          className="aspect-[1200/630] w-full rounded-2xl object-cover shadow-card"
+        />
+      )}
+      <h1 className="text-4xl break-words sm:text-5xl">{raffle.title}</h1>
+      {raffle.description !== '' && (
+        <p className="mx-auto max-w-2xl text-lg whitespace-pre-line text-ink-soft">{raffle.description}</p>
+      )}
+    </header>
+  );
+}

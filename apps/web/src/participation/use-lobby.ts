@@ -1,0 +1,59 @@
+/** What both joining pages share: the room before and after joining, the numbers taken, and one's own entry. */
+import type { JoinAnswer, PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { useRoom } from '../live/use-room.ts';
+import { type ParticipantHints, readHints } from './participant-hints.ts';
+import { takenNames } from './taken-numbers.ts';
+import { useMoveToDraw } from './use-move-to-draw.ts';
+import { useOwnEntry } from './use-own-entry.ts';
+
+interface LobbyInput {
+  /** From the page's own look-up; null until it answered. */
+  raffle: PublicRaffle | null;
+  taken: readonly TakenNumber[];
+  /** Asks for the look-up again. */
+  refresh: () => void;
+}
+
+export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
+  const raffleId = listed?.id ?? null;
+  const [answer, setAnswer] = useState<JoinAnswer | null>(null);
+  const hints = useHints(raffleId, answer);
+  const { room, connection, now } = useRoom(raffleId, hints);
+  const own = useOwnEntry(raffleId);
+  const raffle = room?.raffle ?? listed;
+  const names = useMemo(() => takenNames(taken, room?.arrivals ?? []), [taken, room?.arrivals]);
+  const me = own.data ?? null;
+  const number = answer?.entry_number ?? me?.entry_number ?? null;
+  useMoveToDraw(room, now, number !== null);
+
+  // Entries may have come between the look-up and the snapshot, or while the line was down.
+  const missing = (room?.raffle.entry_count ?? 0) > names.size;
+  useEffect(() => {
+    if (!missing) return;
+    const timer = setTimeout(refresh, 1500);
+    return () => clearTimeout(timer);
+  }, [missing, refresh]);
+
+  return {
+    raffle,
+    connection,
+    names,
+    newest: room?.arrivals.at(-1) ?? null,
+    /** Null while nobody joined from this browser. */
+    entry:
+      number === null
+        ? null
+        : { number, name: answer?.display_name ?? me?.display_name ?? hints.displayName ?? '' },
+    receipt: me?.receipt ?? answer?.receipt ?? null,
+    isOwnKnown: !own.isLoading,
+    joined: setAnswer,
+  };
+}
+
+function useHints(raffleId: string | null, answer: JoinAnswer | null): ParticipantHints {
+  return useMemo(() => {
+    if (answer !== null) return { inviteeId: answer.invitee_id, displayName: answer.display_name };
+    return raffleId === null ? { inviteeId: null, displayName: null } : readHints(raffleId);
+  }, [raffleId, answer]);
+}
