@@ -1,0 +1,190 @@
+/**
+ * C7: who may call what. Every registered route stands in the table below, with the status that a visitor, a participant,
+ * the raffle's owner and another host get. A route that is missing makes the test fail, so nobody can forget to decide.
+ */
+import type { InvitesAnswer } from '@glassdrum/contract';
+import { beforeAll, expect, test } from 'vitest';
+import { type Browser, type TestHost, browser, newHost } from '../support/browser.ts';
+import { forEachDatabase, type TestApp } from '../support/make-app.ts';
+
+type Viewer = 'visitor' | 'participant' | 'owner' | 'otherHost';
+const VIEWERS: readonly Viewer[] = ['visitor', 'participant', 'owner', 'otherHost'];
+
+/** Statuses in the order of VIEWERS. */
+type Statuses = readonly [number, number, number, number];
+
+interface Row {
+  expected: Statuses;
+  /** Of the raffle that is called upon. Default: open, with an invited and a joined person. */
+  status?: 'draft' | 'open' | 'closed';
+  body?: (scene: Scene) => unknown;
+  /** The value of :inviteeId. Default: the one who joined. */
+  invitee?: 'joined' | 'invited';
+}
+
+interface Scene {
+  raffleId: string;
+  publicLink: string;
+  /** Of the person who was invited and has not joined. */
+  token: string;
+  invited: string;
+  joined: string;
+  browsers: { visitor: Browser; participant: Browser; owner: TestHost; otherHost: TestHost };
+}
+
+const same = (status: number): Statuses => [status, status, status, status];
+/** The raffle's own host; to another host it does not exist. */
+const ownerOnly = (status = 200): Statuses => [401, 401, status, 404];
+const anyHost = (status = 200): Statuses => [401, 401, status, status];
+/** A signed-in host is known, and known to hold no entry. */
+const entrantOnly = (status = 200): Statuses => [401, status, 403, 403];
+
+const account = (): unknown => ({
+  email: `${Math.random().toString(36).slice(2)}@example.org`,
+  name: 'Somebody',
+  password: 'seven drums of glass',
+});
+
+const ROUTES: Record<string, Row> = {
+  'GET /api/installation': { expected: same(200) },
+  'GET /api/health': { expected: same(200) },
+
+  'POST /api/auth/register': { expected: same(201), body: account },
+  'POST /api/auth/login': { expected: same(401), body: account },
+  'POST /api/auth/logout': { expected: same(200) },
+  'GET /api/auth/me': { expected: anyHost() },
+
+  'GET /api/raffles': { expected: anyHost() },
+  'POST /api/raffles': { expected: anyHost(201), body: () => ({ title: 'New' }) },
+  'GET /api/raffles/:id': { expected: [404, 404, 200, 404], status: 'draft' },
+  'PATCH /api/raffles/:id': { expected: ownerOnly(), status: 'draft', body: () => ({ title: 'Other' }) },
+  'POST /api/raffles/:id/open': { expected: ownerOnly(), status: 'draft' },
+  'POST /api/raffles/:id/close': { expected: ownerOnly() },
+  'POST /api/raffles/:id/reopen': { expected: ownerOnly(), status: 'closed' },
+  'DELETE /api/raffles/:id': { expected: ownerOnly(), status: 'draft' },
+  'POST /api/raffles/:id/public-link': { expected: ownerOnly() },
+  'PATCH /api/raffles/:id/public-join': { expected: ownerOnly(), body: () => ({ allow: false }) },
+  'GET /api/raffles/:id/audit': { expected: ownerOnly() },
+
+  'POST /api/raffles/:id/invites': { expected: ownerOnly(), body: () => ({ invitees: 'Zoe' }) },
+  'GET /api/raffles/:id/invites': { expected: ownerOnly() },
+  'POST /api/raffles/:id/invites/:inviteeId/revoke': { expected: ownerOnly(), invitee: 'invited' },
+  'POST /api/raffles/:id/invites/:inviteeId/reissue': { expected: ownerOnly(), invitee: 'invited' },
+
+  'GET /api/invite/:token': { expected: same(200) },
+  'GET /api/join/:publicLink': { expected: same(200) },
+  'POST /api/join': { expected: same(201), body: ({ token }) => ({ token }) },
+  'POST /api/join/public': {
+    // The participant has an entry already, and gets it back (R24).
+    expected: [201, 200, 201, 201],
+    body: ({ publicLink }) => ({ public_link: publicLink, display_name: 'Zoe' }),
+  },
+
+  'GET /api/raffles/:id/me': { expected: entrantOnly() },
+  'DELETE /api/raffles/:id/me': { expected: entrantOnly() },
+  'GET /api/raffles/:id/participants': { expected: ownerOnly() },
+  'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
+    expected: ownerOnly(),
+    body: () => ({ tickets: 1 }),
+  },
+  'DELETE /api/raffles/:id/participants/:inviteeId': { expected: ownerOnly() },
+
+  'POST /api/raffles/:id/draw': { expected: ownerOnly(), body: () => ({ assurance: 'operator' }) },
+  'GET /api/raffles/:id/draw': { expected: same(404) },
+  'GET /api/raffles/:id/draw/entries': { expected: same(404) },
+  'GET /api/raffles/:id/results': { expected: same(404) },
+  'GET /api/raffles/:id/replay': { expected: same(404) },
+  'GET /api/raffles/:id/proof': { expected: same(404) },
+  'GET /api/raffles/:id/records': { expected: same(200) },
+};
+
+let callers = 0;
+
+/** What a call about accounts may have ended. */
+async function signInAgain(host: TestHost): Promise<void> {
+  const me = await host.call('GET', '/api/auth/me');
+  if ((me.body as { id?: string }).id === host.id) return;
+  await host.call('POST', '/api/auth/login', { email: host.email, password: host.password });
+}
+
+async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row: Row): Promise<Scene> {
+  callers += 1;
+  const visitor = browser(app, `10.1.${callers >> 8}.${callers & 255}`);
+  const participant = browser(app, `10.2.${callers >> 8}.${callers & 255}`);
+  const wanted = row.status ?? 'open';
+  const { id: raffleId, public_link: link } = await owner.draft({ allow_public_join: true });
+  // Nobody can join a draft: the participant is somebody who joined another raffle.
+  const joinedId = wanted === 'draft' ? (await owner.draft()).id : raffleId;
+  const added = await owner.call('POST', `/api/raffles/${joinedId}/invites`, { invitees: 'Ada\nBob' });
+  const [ada, bob] = (added.body as InvitesAnswer).invitees;
+  await owner.call('POST', `/api/raffles/${joinedId}/open`);
+  const join = await participant.call('POST', '/api/join', { token: ada?.token });
+  if (join.status !== 201) throw new Error(`Not joined: ${join.text}`);
+  if (wanted === 'closed') await owner.call('POST', `/api/raffles/${raffleId}/close`);
+  return {
+    raffleId,
+    publicLink: link ?? '',
+    token: bob?.token ?? '',
+    invited: bob?.invitee_id ?? '',
+    joined: ada?.invitee_id ?? '',
+    browsers: { visitor, participant, owner, otherHost },
+  };
+}
+
+forEachDatabase((makeApp) => {
+  let app: TestApp;
+  let owner: TestHost;
+  let otherHost: TestHost;
+
+  beforeAll(async () => {
+    app = await makeApp();
+    [owner, otherHost] = [await newHost(app), await newHost(app)];
+  });
+
+  test('C7 every route is in the table, and the table has no other', () => {
+    const routes = app.routes.filter(({ method }) => method !== 'HEAD');
+    const names = routes.map(({ method, url }) => `${method} ${url}`);
+    expect(names.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  });
+
+  test.each(Object.entries(ROUTES))('C7 %s', async (route, row) => {
+    const seen: [Viewer, number][] = [];
+    const expected: [Viewer, number][] = [];
+    for (const [index, viewer] of VIEWERS.entries()) {
+      const scene = await makeScene(app, owner, otherHost, row);
+      const [method = '', pattern = ''] = route.split(' ');
+      const url = pattern
+        .replace(':id', scene.raffleId)
+        .replace(':inviteeId', row.invitee === 'invited' ? scene.invited : scene.joined)
+        .replace(':token', scene.token)
+        .replace(':publicLink', scene.publicLink);
+      const answer = await scene.browsers[viewer].call(
+        method as Parameters<Browser['call']>[0],
+        url,
+        row.body?.(scene),
+      );
+      seen.push([viewer, answer.status]);
+      expected.push([viewer, row.expected[index] ?? 0]);
+      if (viewer === 'owner' || viewer === 'otherHost') await signInAgain(scene.browsers[viewer]);
+    }
+    expect(seen).toEqual(expected);
+  });
+
+  test("C7 another host's raffle and one that never existed look the same", async () => {
+    const { id } = await owner.draft();
+    for (const [route, { expected, body }] of Object.entries(ROUTES)) {
+      if (expected[3] !== 404 || !route.includes(':id')) continue;
+      const scene = { token: 'x', publicLink: 'x' } as Scene;
+      const [method = '', pattern = ''] = route.split(' ');
+      const [there, nowhere] = [id, 'A'.repeat(22)].map((raffle) =>
+        otherHost.call(
+          method as Parameters<Browser['call']>[0],
+          pattern.replace(':id', raffle).replace(':inviteeId', 'B'.repeat(22)),
+          body?.(scene),
+        ),
+      );
+      const [a, b] = [await there, await nowhere];
+      expect([route, a?.status, a?.text]).toEqual([route, b?.status, b?.text]);
+    }
+  });
+});
