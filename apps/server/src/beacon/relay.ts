@@ -27,7 +27,7 @@ const SIGNATURE = /^[0-9a-f]{96}$/;
 /** The body as text, or null as soon as it grows beyond what any honest relay sends. */
 async function readSmallBody(response: Response): Promise<string | null> {
   if (response.body === null) return '';
-  const reader = response.body.getReader();
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const parts: Uint8Array[] = [];
   let size = 0;
   for (;;) {

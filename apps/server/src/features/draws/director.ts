@@ -57,19 +57,26 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
   async function run(raffleId: string): Promise<void> {
     let failures = 0;
     while (!stopping.signal.aborted) {
-      try {
-        const draw = await drawRow(database.query, raffleId);
-        const next = draw === null ? null : nextStep(draw);
-        if (draw === null || next === null) return;
-        await until(next.dueAt);
-        if (stopping.signal.aborted) return;
-        await take(draw, next.step);
-        failures = 0;
-      } catch (error) {
-        report(error);
-        await until(clock.now() + Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
-        failures += 1;
-      }
+      const outcome = await goOn(raffleId);
+      if (outcome === 'finished') return;
+      failures = outcome === 'failed' ? failures + 1 : 0;
+      if (failures === 0) continue;
+      await until(clock.now() + Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS));
+    }
+  }
+
+  /** Waits for the next step and takes it. */
+  async function goOn(raffleId: string): Promise<'finished' | 'went on' | 'failed'> {
+    try {
+      const draw = await drawRow(database.query, raffleId);
+      const next = draw === null ? null : nextStep(draw);
+      if (draw === null || next === null) return 'finished';
+      await until(next.dueAt);
+      if (!stopping.signal.aborted) await take(draw, next.step);
+      return 'went on';
+    } catch (error) {
+      report(error);
+      return 'failed';
     }
   }
 

@@ -111,7 +111,8 @@ forEachDatabase((makeApp, kind) => {
       await entrants[1]?.remove(`/api/raffles/${id}/me`);
       const results = await drawToTheEnd({ app, host, id });
       const drawn = [...results.winners, ...results.alternates].map((row) => row.entry_number);
-      expect(drawn.toSorted()).toEqual([1, 3, 4, 5]);
+      expect(new Set(drawn)).toEqual(new Set([1, 3, 4, 5]));
+      expect(drawn).toHaveLength(4);
       expect((await proofOf(app, id)).entries.map(([tickets]) => tickets)).toEqual([1, 0, 1, 1, 1]);
     });
 
