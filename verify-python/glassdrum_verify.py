@@ -19,6 +19,7 @@ import argparse
 import hashlib
 import hmac
 import json
+import math
 import os
 import re
 import sys
@@ -43,6 +44,7 @@ ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 CLIENT_SEED = re.compile(r"[0-9a-f]{64}:(?:[0-9a-f]{64}|-)")
 SELECTION_INDEX = re.compile(r"(?:0|[1-9][0-9]*)/[1-9][0-9]*:[0-9a-f]{64}")
 BLS_SIGNATURE = re.compile(r"[0-9a-f]{96}")
+KEY_ID = re.compile(r"[0-9a-f]{16}")
 ED25519_SIGNATURE = re.compile(r"[0-9a-f]{128}")
 FORBIDDEN_IN_NAMES = re.compile(r"[\x00-\x1f\x7f]")
 
@@ -159,7 +161,8 @@ def _unique_members(pairs: List[Tuple[str, Any]]) -> Dict[str, Any]:
 
 def _json_integer(digits: str) -> Any:
     # Beyond 2^53-1 the exact value no longer matters; converting thousands of digits would only cost time.
-    return int(digits) if len(digits) <= 20 else float(digits)
+    # A float keeps the sign of a minus zero, which is refused later.
+    return int(digits) if len(digits) <= 20 and digits != "-0" else float(digits)
 
 
 def _no_constant(word: str) -> Any:
@@ -222,8 +225,8 @@ def as_list(value: Any, where: str) -> List[Any]:
 
 
 def as_integer(value: Any, where: str, low: int = 0, high: int = MAX_INTEGER) -> int:
-    """Section 1: number formats don't matter, so 3.0 is 3; true is no number and 3.5 no integer."""
-    if type(value) is float and value.is_integer():
+    """Section 1: number formats don't matter, so 3.0 is 3; true is no number, 3.5 no integer, -0 has a sign."""
+    if type(value) is float and value.is_integer() and math.copysign(1, value) > 0:
         value = int(value)
     if type(value) is not int:
         raise Malformed(f"{where} is not an integer")
@@ -469,7 +472,7 @@ def check_beacon_value(proof: Proof) -> Step:
     if proof.beacon_kind == "none":
         if proof.beacon_value is not None:
             return Step("beacon_value", FAIL, "a draw without a beacon shows a beacon value")
-        return Step("beacon_value", SKIP, "not a drand draw")
+        return Step("beacon_value", SKIP, "a draw without a beacon")
     source = proof.beacon_signature if proof.beacon_kind == "drand" else proof.beacon_text
     if source is None or proof.beacon_value is None:
         return Step("beacon_value", FAIL, "the beacon is not in the file")
@@ -482,9 +485,7 @@ def check_beacon_value(proof: Proof) -> Step:
 def check_beacon_signature(proof: Proof) -> Step:
     if proof.beacon_kind != "drand":
         return Step("beacon_signature", SKIP, "not a drand draw")
-    return Step(
-        "beacon_signature", SKIP, "Python's standard library has no BLS; check this step with fair-draw"
-    )
+    return Step("beacon_signature", SKIP, "BLS signatures are not checked here")
 
 
 def check_client_seed(proof: Proof) -> Step:
@@ -527,8 +528,7 @@ class TicketSums:
                 self._left[parent] += self._left[i]
 
     def owner(self, ticket: int) -> int:
-        """The first entry i (from 1) for which the unstruck tickets of entries 1..i are more than `ticket`.
-        One past the last entry when there are not that many."""
+        """The first entry i (from 1) for which the unstruck tickets of entries 1..i are more than `ticket`."""
         at, stride = 0, 1 << (len(self._left) - 1).bit_length()
         while stride:
             if at + stride < len(self._left) and self._left[at + stride] <= ticket:
@@ -549,7 +549,9 @@ class Drawn(NamedTuple):
 
 
 def draw_rows(proof: Proof) -> Optional[List[Drawn]]:
-    """Section 6. None when the listed tickets are not those of `ticket_total`, so that a drawn ticket has no owner."""
+    """Section 6. None when the listed tickets are not those of `ticket_total`: then there is nothing to draw from."""
+    if sum(entry.tickets for entry in proof.entries) != proof.ticket_total:
+        return None
     sums = TicketSums([entry.tickets for entry in proof.entries])
     generator = Generator(proof.combined_seed)
     remaining = proof.ticket_total
@@ -557,13 +559,11 @@ def draw_rows(proof: Proof) -> Optional[List[Drawn]]:
     while len(rows) < proof.winner_count + proof.alternate_count and remaining > 0:
         ticket, block = generator.below(remaining)
         number = sums.owner(ticket)
-        if number > len(proof.entries):
-            return None
         rows.append(Drawn(number, f"{ticket}/{remaining}:{block}"))
         tickets = proof.entries[number - 1].tickets
         sums.strike(number, tickets)
         remaining -= tickets
-    return rows if remaining >= 0 else None
+    return rows
 
 
 def check_shuffle_and_winners(proof: Proof) -> List[Step]:
@@ -599,7 +599,9 @@ def check_names(proof: Proof) -> Step:
             return Step("names", FAIL, f"entry {row.entry_number} is not in the list")
         if name_commitment(row.salt, row.display_name) != proof.entries[row.entry_number - 1].name_commit:
             return Step("names", FAIL, f"the name does not open the commitment of entry {row.entry_number}")
-    if erased or not rows:
+    if not rows:
+        return Step("names", SKIP, "there are no rows")
+    if erased:
         return Step("names", SKIP, f"{erased} of {len(rows)} names were erased")
     return Step("names", PASS)
 
@@ -662,12 +664,13 @@ def check_receipt(proof: Proof, value: Any, key: Optional[bytes]) -> Step:
     """An entrant's receipt against the proof: the same draw, the same place, the same tickets."""
     try:
         receipt = Members(value, "")
+        receipt.one_of("format", ("draw-receipt/1",))
         number, tickets = receipt.integer("entry_number", 1), receipt.integer("tickets", 0, MAX_TICKETS)
         issued_at = receipt.integer("issued_at")
         name = as_name(receipt.get("display_name"), "display_name")
         name_commit = name_commitment(receipt.string("salt", SALT), name)
         entropy_commit = receipt.string("entropy_commit", HEX64_OR_DASH)
-        signature = receipt.string("signature", ED25519_SIGNATURE)
+        key_id, signature = receipt.string("key_id", KEY_ID), receipt.string("signature", ED25519_SIGNATURE)
         for member in ("draw_id", "open_hash", "seed_commit_hash"):
             if receipt.string(member, ID if member == "draw_id" else HEX64) != getattr(proof, member):
                 return Step("receipt", FAIL, f"its {member} is not that of the proof")
@@ -677,7 +680,9 @@ def check_receipt(proof: Proof, value: Any, key: Optional[bytes]) -> Step:
         return Step("receipt", FAIL, f"entry {number} of the proof is not the one of the receipt")
     if key is None:
         return Step(
-            "receipt", SKIP, f"entry {number} agrees; the signature was not checked (no --receipt-key)"
+            "receipt",
+            SKIP,
+            f"entry {number} agrees; the signature was not checked without the installation's key",
         )
     text = record(
         "draw.receipt.v1",
@@ -689,7 +694,9 @@ def check_receipt(proof: Proof, value: Any, key: Optional[bytes]) -> Step:
         entropy_commit,
         issued_at,
     )
-    genuine = ed25519_verify(key, text, bytes.fromhex(signature))
+    genuine = key_id == sha(key.hex().encode("ascii"))[:16] and ed25519_verify(
+        key, text, bytes.fromhex(signature)
+    )
     return _equal("receipt", genuine, "the signature is not of that key")
 
 
@@ -699,15 +706,20 @@ ORDER = 2**252 + 27742317777372353535851937790883648493
 CURVE_D = -121665 * pow(121666, -1, FIELD) % FIELD
 SQRT_MINUS_ONE = pow(2, (FIELD - 1) // 4, FIELD)
 Point = Tuple[int, int, int, int]
+NEUTRAL: Point = (0, 1, 1, 0)
 
 
 def ed25519_verify(key: bytes, message: bytes, signature: bytes) -> bool:
-    """Whether `signature` (64 bytes) of `message` was made with the private half of `key` (32 bytes)."""
+    """Whether `signature` (64 bytes) of `message` was made with the private half of `key` (32 bytes).
+
+    Encodings are strict; the equation is the one of section 5.1.7 with its cofactor 8; a key of small order, under
+    which one signature would fit any message, is none.
+    """
     if len(key) != 32 or len(signature) != 64:
         return False
     public, commitment = _point(key), _point(signature[:32])
     scalar = int.from_bytes(signature[32:], "little")
-    if public is None or commitment is None or scalar >= ORDER:
+    if public is None or commitment is None or scalar >= ORDER or _same(_times(8, public), NEUTRAL):
         return False
     digest = hashlib.sha512(signature[:32] + key + message).digest()
     challenge = int.from_bytes(digest, "little") % ORDER
@@ -715,9 +727,11 @@ def ed25519_verify(key: bytes, message: bytes, signature: bytes) -> bool:
     if base is None:
         return False
     left, right = _times(scalar, base), _plus(commitment, _times(challenge, public))
-    return (left[0] * right[2] - right[0] * left[2]) % FIELD == 0 and (
-        left[1] * right[2] - right[1] * left[2]
-    ) % FIELD == 0
+    return _same(_times(8, left), _times(8, right))
+
+
+def _same(p: Point, q: Point) -> bool:
+    return (p[0] * q[2] - q[0] * p[2]) % FIELD == 0 and (p[1] * q[2] - q[1] * p[2]) % FIELD == 0
 
 
 def _point(data: bytes) -> Optional[Point]:
@@ -745,7 +759,7 @@ def _plus(p: Point, q: Point) -> Point:
 
 
 def _times(scalar: int, p: Point) -> Point:
-    total = (0, 1, 1, 0)
+    total = NEUTRAL
     while scalar:
         if scalar & 1:
             total = _plus(total, p)
@@ -790,8 +804,8 @@ def parse_arguments(words: List[str]) -> argparse.Namespace:
         raise Refused("--receipt goes with exactly one proof")
     if arguments.receipt_key is not None and arguments.receipt is None:
         raise Refused("--receipt-key goes with --receipt")
-    if arguments.receipt_key is not None and not re.fullmatch("[0-9a-fA-F]{64}", arguments.receipt_key):
-        raise Refused("--receipt-key is not 64 hex characters")
+    if arguments.receipt_key is not None and not HEX64.fullmatch(arguments.receipt_key):
+        raise Refused("--receipt-key is not 64 lowercase hex characters")
     return arguments
 
 
@@ -825,6 +839,9 @@ def read_claimed(path: str, what: str, format_name: str) -> Any:
 class Report(NamedTuple):
     verdict: str
     steps: List[Step]
+    assurance: Optional[str]
+    draw_id: Optional[str]
+    test_chain: bool
     not_checked: List[str]
 
 
@@ -833,22 +850,33 @@ def verify_file(path: str, chains: Dict[str, Chain], receipt: Any, key: Optional
     steps, proof = verify_proof(value, chains)
     if receipt is not None and proof is not None:
         steps.append(check_receipt(proof, receipt, key))
-    return Report(verdict_of(steps, proof), steps, [name for name in OPTIONAL_EVIDENCE if name in value])
+    if proof is None:
+        return Report(verdict_of(steps, proof), steps, None, None, False, [])
+    chain = chains.get(proof.chain_hash)
+    return Report(
+        verdict=verdict_of(steps, proof),
+        steps=steps,
+        assurance=proof.assurance,
+        draw_id=proof.draw_id,
+        test_chain=chain is not None and not chain.pinned,
+        not_checked=[name for name in OPTIONAL_EVIDENCE if name in value],
+    )
 
 
 def show(path: str, report: Report, as_json: bool, with_header: bool) -> None:
     if as_json:
-        steps = [step._asdict() for step in report.steps]
-        members = {"file": printable(path, 4096), "verdict": report.verdict, "steps": steps}
-        print(json.dumps({**members, "not_checked": report.not_checked}))
+        steps = [{key: text for key, text in step._asdict().items() if text} for step in report.steps]
+        members = {"verdict": report.verdict, "steps": steps, "assurance": report.assurance}
+        about = {"draw_id": report.draw_id, "test_chain": report.test_chain, "not_checked": report.not_checked}
+        print(json.dumps({"file": printable(path, 4096), **members, **about}))
         return
     if with_header:
         print(f"== {printable(os.path.basename(path), 4096)}")
     for step in report.steps:
         print("  ".join(part for part in (step.status, step.name, step.reason) if part))
-    print(report.verdict)
     for name in report.not_checked:
-        print(f"note: '{name}' is in the file and was not checked", file=sys.stderr)
+        print(f"NOTE  {name}  not checked")
+    print(report.verdict)
 
 
 def files_of(arguments: argparse.Namespace) -> List[str]:
@@ -868,7 +896,7 @@ def run(words: List[str]) -> int:
     chains = dict(PINNED_CHAINS)
     if arguments.test_chain is not None:
         chains = {**read_test_chain(arguments.test_chain), **chains}
-        print("warning: a chain for tests was added; what it says is no evidence", file=sys.stderr)
+        print("Note: a test chain is accepted. It proves nothing about the public beacon.", file=sys.stderr)
     receipt = None
     if arguments.receipt is not None:
         receipt = read_claimed(arguments.receipt, "receipt", "draw-receipt/1")

@@ -302,6 +302,20 @@ class EachStepFails(unittest.TestCase):
                 entry[0] = tickets
             self.assertEqual(failing(proof), ["entries", "shuffle", "winners"])
 
+    def test_a_wrong_total_cannot_be_rerun_even_where_every_drawn_ticket_has_an_owner(self):
+        for total in (5, 7):
+            proof = make_proof(tickets=(3, 1, 2))
+            proof["close"]["ticket_total"] = total
+            self.assertEqual(failing(proof), ["entries", "records", "shuffle", "winners"])
+
+    def test_a_draw_without_a_beacon_shows_no_value_and_one_without_drand_no_chain(self):
+        proof = make_proof()
+        proof["beacon"]["value"] = "0" * 64
+        self.assertEqual(failing(proof), ["beacon_value"])
+        proof = make_proof()
+        proof["freeze"]["beacon"]["chain_hash"] = "0" * 64
+        self.assertEqual(failing(proof), ["records", "beacon_round"])
+
     def test_a_round_is_the_first_one_not_before_the_draw_with_ten_seconds_lead(self):
         chains = {"0" * 64: gv.Chain(1000, 3, pinned=True)}
         for draw_at, right in ((2001, 335), (2002, 335), (2003, 336), (999, 1), (997, 0)):
@@ -390,6 +404,13 @@ class Format(unittest.TestCase):
         proof["entries"][0][0] = 3.0
         self.assertEqual(steps_of(proof)[1], gv.VERIFIED)
 
+    def test_an_integer_has_no_sign(self):
+        for written in ("-0", "-0.0", "-1e-400"):
+            text = json.dumps(make_proof()).replace('"alternates": 1', f'"alternates": {written}')
+            self.assertIn(written, text)
+            value = json.loads(text, parse_int=gv._json_integer)
+            self.assertEqual(steps_of(value), ({"format": gv.FAIL}, gv.FAILED))
+
     def test_a_name_of_400_bytes_is_a_name(self):
         self.assertEqual(gv.as_name("é" * 200, "name"), "é" * 200)
 
@@ -467,13 +488,15 @@ class Output(Command):
             report = json.loads(out)
             self.assertEqual((code, report["verdict"]), (expected, verdict))
             self.assertEqual([step["name"] for step in report["steps"]], STEPS)
+            self.assertEqual((report["draw_id"], report["test_chain"]), (proof["draw_id"], False))
+            self.assertEqual(report["assurance"], proof["assurance"])
             self.assertEqual(self.run_command(path)[1].splitlines()[-1], verdict)
 
     def test_evidence_that_is_not_understood_is_reported_as_not_checked(self):
         path = self.file({**make_proof(), "log": {}, "signatures": []})
         _, out, err = self.run_command(path)
-        self.assertEqual(out.splitlines()[-1], "VERIFIED")
-        self.assertEqual(err.count("was not checked"), 2)
+        notes = ["NOTE  log  not checked", "NOTE  signatures  not checked"]
+        self.assertEqual((out.splitlines()[-3:], err), ([*notes, "VERIFIED"], ""))
         self.assertEqual(
             json.loads(self.run_command(path, "--json")[1])["not_checked"], ["log", "signatures"]
         )
@@ -502,7 +525,7 @@ class TestChains(Command):
             path = self.file(make_proof("drand", chain_hash=chain["chain_hash"]))
             code, out, err = self.run_command(path, "--test-chain", self.file(chain, "chain.json"))
             self.assertEqual((code, out.splitlines()[-1], err.count("\n")), (2, "INCOMPLETE", 1))
-            self.assertTrue(err.startswith("warning: "))
+            self.assertTrue(err.startswith("Note: a test chain "))
 
     def test_a_chain_must_have_the_hash_of_its_own_values(self):
         for member, value in (
@@ -536,7 +559,7 @@ class Receipts(Command):
         receipt = {name: proof[name] for name in ("draw_id", "open_hash", "seed_commit_hash")}
         receipt.update(format="draw-receipt/1", entry_number=4, tickets=2, display_name="Entrant 4 é")
         receipt.update(salt=hexed("salt", 3)[:32], entropy_commit=proof["entries"][3][2], issued_at=1200)
-        receipt.update(key_id="k", signature=self.SIGNATURE)
+        receipt.update(key_id=gv.sha(self.KEY.encode())[:16], signature=self.SIGNATURE)
         return self.file(proof), self.file({**receipt, **changes}, "receipt.json")
 
     def last_step(self, proof, receipt, *words):
@@ -573,6 +596,7 @@ class Receipts(Command):
                 ("display_name", "Other"),
             ),
             *(("display_name", "\ud800"), ("salt", "0" * 32), ("salt", None), ("entropy_commit", "-")),
+            *(("key_id", "k"), ("key_id", "0" * 16)),
             *(("issued_at", "1200"), ("issued_at", 1201), ("signature", "00"), ("signature", "0" * 128)),
         ]:
             with self.subTest(member=member, value=value):
@@ -594,6 +618,10 @@ class Receipts(Command):
             self.assertFalse(gv.ed25519_verify(b"\xff" * 32, message, signature))
             self.assertFalse(gv.ed25519_verify(key, message, b"\xff" * 64))
             self.assertFalse(gv.ed25519_verify(key[:31], message, signature))
+
+    def test_a_key_of_small_order_signs_nothing(self):
+        neutral = b"\x01" + b"\x00" * 31
+        self.assertFalse(gv.ed25519_verify(neutral, b"anything", neutral + b"\x00" * 32))
 
 
 class Speed(unittest.TestCase):
