@@ -79,6 +79,24 @@ forEachDatabase((makeApp) => {
     expect(await entryProblems(app.parts.database, two.id)).toEqual([]);
   });
 
+  test('C6: one key for two raffles at the same instant joins one of them', async () => {
+    const app = await makeApp();
+    const host = await registerHost(app);
+    for (let round = 0; round < 5; round += 1) {
+      const raffles = [await openRaffle(host), await openRaffle(host)];
+      const headers = { 'idempotency-key': randomUUID() };
+      const answers = await Promise.all(
+        raffles.map(({ publicLink }) =>
+          browser(app).call('POST', '/api/join/public', {
+            body: { public_link: publicLink, display_name: 'Ada' },
+            headers,
+          }),
+        ),
+      );
+      expect(answers.map((answer) => answer.statusCode).toSorted((a, b) => a - b)).toEqual([201, 422]);
+    }
+  });
+
   test('C6: the stored call holds no name, address or key in a form that could be guessed back', async () => {
     const app = await makeApp();
     const raffle = await openRaffle(await registerHost(app));

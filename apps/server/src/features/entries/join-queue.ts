@@ -5,10 +5,10 @@
  * 2. Their tokens and links are turned into raffles with one question each.
  * 3. Each raffle's joins are decided and written together; SQLite takes all raffles of the batch in one transaction.
  * 4. Everybody is answered after the commit. If a transaction fails, its joins are tried once more, one by one, so that
- *    no join fails because of its neighbour.
+ *    no join fails because of its neighbour; but not while the database is away.
  */
 import type { Bus } from '../../bus/bus.ts';
-import type { Database, Trx } from '../../database/database.ts';
+import { isDatabaseAway, type Database, type Trx } from '../../database/database.ts';
 import { decideJoins, type JoinOutcome } from './decide-joins.ts';
 import { joinBatch, refuseUnknown, type JoinBatchParts, type QueuedJoin } from './join-batch.ts';
 import type { ReceiptRaffle } from './receipts.ts';
@@ -20,7 +20,7 @@ export interface JoinResult {
 }
 
 export interface JoinQueue {
-  /** Resolves after commit. Rejects when the database failed twice. */
+  /** Resolves after commit. Rejects when the database is away or failed twice. */
   submit(join: QueuedJoin): Promise<JoinResult>;
 }
 
@@ -92,7 +92,7 @@ export function createJoinQueue(parts: JoinQueueParts): JoinQueue {
     return [...groups.values()];
   }
 
-  async function commit(groups: readonly Group[]): Promise<void> {
+  async function commit(groups: readonly Group[], alone = false): Promise<void> {
     const waiting = groups.flatMap((group) => group.waiting);
     if (waiting.length === 0) return;
     try {
@@ -100,12 +100,12 @@ export function createJoinQueue(parts: JoinQueueParts): JoinQueue {
       settle(waiting, results);
       tellChanges(groups, results);
     } catch (error) {
-      if (waiting.length === 1) {
+      if (alone || isDatabaseAway(error)) {
         for (const one of waiting) one.reject(error);
         return;
       }
       for (const group of groups) {
-        for (const one of group.waiting) await commit([{ raffleId: group.raffleId, waiting: [one] }]);
+        for (const one of group.waiting) await commit([{ raffleId: group.raffleId, waiting: [one] }], true);
       }
     }
   }

@@ -16,39 +16,40 @@ const KEPT = 500;
 
 export function createPublicLinks(parts: { database: Database; clock: Clock; bus: Bus }): PublicLinks {
   const { database, clock, bus } = parts;
-  const known = new Map<string, { raffleId: string; readAt: number }>();
-  /** Grows with every change, so that an answer read before it is not remembered after it. */
-  let changes = 0;
+  /** Questions under way are shared too; what came to nothing is not kept. */
+  const known = new Map<string, { raffleId: Promise<string | null>; askedAt: number }>();
 
   bus.subscribe(({ topic }) => {
-    if (topic !== 'raffle-changed' && topic !== 'resync') return;
-    changes += 1;
-    known.clear();
+    if (topic === 'raffle-changed' || topic === 'resync') known.clear();
   });
+
+  async function ask(link: string): Promise<string | null> {
+    const row = await database.query
+      .selectFrom('raffles')
+      .select('id')
+      .where('public_link', '=', link)
+      .where('allow_public_join', '=', 1)
+      .where('status', '!=', 'draft')
+      .executeTakeFirst();
+    return row?.id ?? null;
+  }
 
   return {
     async find(link) {
       const remembered = known.get(link);
-      if (remembered !== undefined && Math.abs(clock.now() - remembered.readAt) < FRESH_MS) {
+      if (remembered !== undefined && Math.abs(clock.now() - remembered.askedAt) < FRESH_MS) {
         return remembered.raffleId;
       }
-      const before = changes;
-      const row = await database.query
-        .selectFrom('raffles')
-        .select('id')
-        .where('public_link', '=', link)
-        .where('allow_public_join', '=', 1)
-        .where('status', '!=', 'draft')
-        .executeTakeFirst();
-      if (row === undefined) {
-        known.delete(link);
-        return null;
+      if (known.size >= KEPT) known.clear();
+      const asked = { raffleId: ask(link), askedAt: clock.now() };
+      known.set(link, asked);
+      let found: string | null = null;
+      try {
+        found = await asked.raffleId;
+      } finally {
+        if (found === null && known.get(link) === asked) known.delete(link);
       }
-      if (changes === before) {
-        if (known.size >= KEPT) known.clear();
-        known.set(link, { raffleId: row.id, readAt: clock.now() });
-      }
-      return row.id;
+      return found;
     },
   };
 }

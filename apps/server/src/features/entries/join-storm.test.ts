@@ -1,0 +1,149 @@
+/** Everybody at once (C6): one entry a token, no oversell, no gaps; and the same checker notices when the guard is gone. */
+import { randomBytes } from 'node:crypto';
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
+import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
+import { decideJoins } from './decide-joins.ts';
+import { createJoinQueue, type JoinResult } from './join-queue.ts';
+import { entryProblems } from './test/check-entries.ts';
+import { browser, invitePerson, openRaffle, refusalOf, registerHost } from './test/people.ts';
+
+const CAPACITY = 500;
+const CALLERS = 1000;
+
+forEachDatabase((makeApp) => {
+  /** Tells apart who got in and who was told why not. */
+  function tally(answers: readonly LightMyRequestResponse[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const answer of answers) {
+      const kind = answer.statusCode < 300 ? String(answer.statusCode) : refusalOf(answer);
+      counts[kind] = (counts[kind] ?? 0) + 1;
+    }
+    return counts;
+  }
+
+  test('C6, R24: 200 parallel joins on one token make one entry', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    const { token } = await invitePerson(app, raffle.id, { name: 'Ada', email: 'ada@example.org' });
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, () => browser(app).call('POST', '/api/join', { body: { token } })),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, already_joined: 199 });
+    expect(await entryProblems(app.parts.database, raffle.id)).toEqual([]);
+  });
+
+  test('C6, R24: 100 parallel joins with one e-mail address make one entry', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        browser(app).call('POST', '/api/join/public', {
+          body: {
+            public_link: raffle.publicLink,
+            display_name: `Guest ${n}`,
+            email: n % 2 === 0 ? 'Same@Example.org' : 'same@example.org',
+          },
+        }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 201: 1, email_already_joined: 99 });
+    expect(await entryProblems(app.parts.database, raffle.id)).toEqual([]);
+  });
+
+  test('C6, R22, R23: 1,000 joins at once on 500 places make exactly the numbers 1 to 500', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app), { max_entries: CAPACITY });
+    const answers = await Promise.all(
+      Array.from({ length: CALLERS }, (_, n) =>
+        browser(app).call('POST', '/api/join/public', {
+          body: { public_link: raffle.publicLink, display_name: `Guest ${n}` },
+        }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 201: CAPACITY, raffle_full: CALLERS - CAPACITY });
+    const numbers = answers
+      .filter((answer) => answer.statusCode === 201)
+      .map((answer) => answer.json<{ entry_number: number }>().entry_number);
+    expect(numbers.toSorted((a, b) => a - b)).toEqual(Array.from({ length: CAPACITY }, (_, n) => n + 1));
+    expect(await entryProblems(app.parts.database, raffle.id)).toEqual([]);
+  });
+
+  test('C6: joins of several raffles and of two nodes at once disturb each other nowhere', async () => {
+    const app = await makeApp();
+    // One SQLite file belongs to one process; there the second node is the first one again.
+    const other =
+      app.parts.database.kind === 'postgres'
+        ? await makeApp({ storage: app.storage, clock: app.clock })
+        : app;
+    const host = await registerHost(app);
+    const raffles = [
+      await openRaffle(host, { max_entries: 60 }),
+      await openRaffle(host),
+      await openRaffle(host),
+    ];
+    const answers = await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        browser(n % 2 === 0 ? app : other).call('POST', '/api/join/public', {
+          body: { public_link: raffles[n % 3]?.publicLink, display_name: `Guest ${n}` },
+        }),
+      ),
+    );
+    expect(tally(answers)).toEqual({ 201: 260, raffle_full: 40 });
+    for (const { id } of raffles) expect(await entryProblems(app.parts.database, id)).toEqual([]);
+  });
+
+  /** The storm on a queue of its own, whose decision may be another one than the product's. */
+  async function storm(app: TestApp, decide: typeof decideJoins): Promise<string[]> {
+    const raffle = await openRaffle(await registerHost(app), { max_entries: 50 });
+    const { database, bus, clock } = app.parts;
+    const newId = (): string => randomBytes(16).toString('base64url');
+    const queue = createJoinQueue({
+      database,
+      bus,
+      now: () => clock.now(),
+      makeId: newId,
+      hashCaller: () => ({ ipHash: null, uaHash: null }),
+      decide,
+    });
+    const settled = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n): Promise<JoinResult> =>
+        queue.submit({
+          request: {
+            via: 'public',
+            publicLink: raffle.publicLink,
+            displayName: `Guest ${n}`,
+            email: null,
+            freshInviteeId: newId(),
+            sessionHash: null,
+            freshSessionHash: newId(),
+            key: null,
+            provenPassphrase: null,
+            salt: randomBytes(16).toString('hex'),
+          },
+          caller: { ip: '192.0.2.1', headers: {} },
+        }),
+      ),
+    );
+    const failed = settled.filter((one) => one.status === 'rejected').map(() => 'a join failed');
+    return [...(await entryProblems(database, raffle.id)), ...new Set(failed)];
+  }
+
+  test('C6: the checker is silent with the guard, and notices when capacity or numbering is not guarded', async () => {
+    const app = await makeApp();
+    expect(await storm(app, decideJoins)).toEqual([]);
+    const withoutCapacity: typeof decideJoins = (state, requests) =>
+      decideJoins({ ...state, facts: { ...state.facts, maxEntries: null } }, requests);
+    expect(await storm(app, withoutCapacity)).toContain('more entries than places');
+    const withGaps: typeof decideJoins = (state, requests) =>
+      decideJoins(
+        { ...state, facts: { ...state.facts, entryCount: state.facts.entryCount + 1, maxEntries: null } },
+        requests,
+      );
+    expect(await storm(app, withGaps)).toContain('the numbers have gaps or doubles');
+    // Each request decided as if it were alone: the table's own keys refuse the doubles, the joins fail or are redone.
+    const eachAlone: typeof decideJoins = (state, requests) =>
+      requests.flatMap((request) => decideJoins(structuredClone(state), [request]));
+    expect(await storm(app, eachAlone)).toEqual([]);
+  });
+});

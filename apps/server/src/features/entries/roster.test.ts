@@ -1,0 +1,199 @@
+/** The shared list of taken numbers: who sees which names, how often it is read, and what it costs (R7, R43, R44). */
+import { gunzipSync } from 'node:zlib';
+import type { PublicJoinInfo, TakenNumber } from '@glassdrum/contract';
+import { expect, test, vi } from 'vitest';
+import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
+import type { Database } from '../../database/database.ts';
+import { createRoster } from './roster.ts';
+import { browser, type Browser, invitePerson, joinPublic, openRaffle, registerHost } from './test/people.ts';
+
+forEachDatabase((makeApp) => {
+  const taken = async (who: Browser, url: string): Promise<TakenNumber[]> =>
+    (await who.call('GET', url)).json<PublicJoinInfo>().takenNumbers;
+
+  /** Counts the questions that begin from now on. */
+  function countQueries(database: Database): () => number {
+    const spy = vi.spyOn(database.query, 'selectFrom');
+    return () => spy.mock.calls.length;
+  }
+
+  async function fill(app: TestApp, raffleId: string, from: number, to: number): Promise<void> {
+    const { query } = app.parts.database;
+    const now = app.clock.now();
+    const numbers = Array.from({ length: to - from + 1 }, (_, n) => from + n);
+    await query
+      .insertInto('invitees')
+      .values(
+        numbers.map((n) => ({
+          id: `${raffleId}-${n}`,
+          raffle_id: raffleId,
+          display_name: `Guest Number ${n}`,
+          email: null,
+          notes: null,
+          source: 'public' as const,
+          created_at: now,
+        })),
+      )
+      .execute();
+    await query
+      .insertInto('participations')
+      .values(
+        numbers.map((n) => ({
+          raffle_id: raffleId,
+          entry_number: n,
+          invitee_id: `${raffleId}-${n}`,
+          display_name: `Guest Number ${n}`,
+          email: null,
+          email_fold: null,
+          tickets: 1,
+          salt: '00'.repeat(16),
+          name_commit: '00'.repeat(32),
+          joined_at: now,
+          receipt_issued_at_s: 1,
+        })),
+      )
+      .execute();
+    await query
+      .updateTable('raffles')
+      .set({ entry_count: to, active_count: to, ticket_total: to, roster_revision: to })
+      .where('id', '=', raffleId)
+      .execute();
+  }
+
+  test('R43: visitors see shortened names; invitees and entrants see them in full; nobody sees addresses', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    const { token } = await invitePerson(app, raffle.id, { name: 'Cleo Curie' });
+    const page = `/api/join/${raffle.publicLink}`;
+    const ada = browser(app);
+    const { invitee_id: adasId } = await joinPublic(ada, raffle, 'Ada Augusta Lovelace', {
+      email: 'ada@example.org',
+    });
+    await joinPublic(browser(app), raffle, 'Ben');
+    const short = [
+      { entry_number: 1, display_name: 'Ada L.' },
+      { entry_number: 2, display_name: 'Ben' },
+    ];
+    const full = [{ entry_number: 1, display_name: 'Ada Augusta Lovelace' }, short[1]];
+    expect(await taken(browser(app), page)).toEqual(short);
+    expect(await taken(ada, page)).toEqual(full);
+    expect(await taken(browser(app), `/api/invite/${token}`)).toEqual(full);
+
+    const cleo = browser(app);
+    expect((await cleo.call('POST', '/api/join', { body: { token } })).statusCode).toBe(201);
+    await app.clock.advance(250);
+    expect(await taken(cleo, `/api/invite/${token}`)).toHaveLength(3);
+    expect((await taken(browser(app), `/api/invite/${token}`))[0]).toEqual(short[0]);
+    for (const who of [browser(app), ada, cleo]) {
+      const { body } = await who.call('GET', page);
+      for (const secret of ['ada@example.org', adasId]) expect(body).not.toContain(secret);
+    }
+  });
+
+  test('R43, R45: whoever left loses the name there, and sees others as a visitor does', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    const page = `/api/join/${raffle.publicLink}`;
+    const ada = browser(app);
+    await joinPublic(ada, raffle, 'Ada Lovelace');
+    await joinPublic(browser(app), raffle, 'Ben Bit');
+    expect(await taken(ada, page)).toHaveLength(2);
+    await ada.call('DELETE', `/api/raffles/${raffle.id}/me`);
+    await app.clock.advance(250);
+    expect(await taken(ada, page)).toEqual([
+      { entry_number: 1, display_name: 'Withdrawn' },
+      { entry_number: 2, display_name: 'Ben B.' },
+    ]);
+  });
+
+  test('R7: the compressed answer is the plain one, however the list grew, and small', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app), { description: 'Größe ✨ '.repeat(40) });
+    const page = `/api/join/${raffle.publicLink}`;
+    let size = 0;
+    for (const step of [1, 2, 50, ...Array.from({ length: 40 }, () => 1), 400]) {
+      await fill(app, raffle.id, size + 1, size + step);
+      size += step;
+      await app.clock.advance(250);
+      const plain = await browser(app).call('GET', page);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(plain.json<PublicJoinInfo>().takenNumbers.map((one) => one.entry_number)).toEqual(
+        Array.from({ length: size }, (_, n) => n + 1),
+      );
+      const packed = await browser(app).call('GET', page, { headers: { 'accept-encoding': 'br, gzip' } });
+      if (size < 50) continue;
+      expect(packed.headers['content-encoding']).toBe('gzip');
+      expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+      if (size > 400) expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+      expect(packed.headers['etag']).toBe(plain.headers['etag']);
+    }
+    const refused = await browser(app).call('GET', page, { headers: { 'accept-encoding': 'gzip;q=0, br' } });
+    expect(refused.headers['content-encoding']).toBeUndefined();
+  });
+
+  test('R7: what a browser has already is not sent again, until something changed', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    const page = `/api/join/${raffle.publicLink}`;
+    await joinPublic(browser(app), raffle, 'Ada Lovelace');
+    const first = await browser(app).call('GET', page);
+    expect(first.headers).toMatchObject({ 'cache-control': 'private, no-cache' });
+    const headers = { 'if-none-match': first.headers['etag'] ?? '' };
+    const again = await browser(app).call('GET', page, { headers });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    await joinPublic(browser(app), raffle, 'Ben');
+    await app.clock.advance(250);
+    const changed = await browser(app).call('GET', page, { headers });
+    expect(changed.statusCode).toBe(200);
+    expect(changed.json<PublicJoinInfo>()).toMatchObject({ raffle: { entry_count: 2 } });
+  });
+
+  test('R7: a thousand visitors cost as many questions as one, whatever the number of entrants', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    await fill(app, raffle.id, 1, 1000);
+    const page = `/api/join/${raffle.publicLink}`;
+    const queries = countQueries(app.parts.database);
+    await browser(app).call('GET', page);
+    const one = queries();
+    expect(one).toBeGreaterThan(0);
+    await Promise.all(Array.from({ length: 1000 }, () => browser(app).call('GET', page)));
+    expect(queries()).toBe(one);
+    await app.clock.advance(249);
+    await browser(app).call('GET', page);
+    expect(queries()).toBe(one);
+    await app.clock.advance(1);
+    await Promise.all(Array.from({ length: 100 }, () => browser(app).call('GET', page)));
+    expect(queries()).toBeLessThanOrEqual(2 * one);
+  });
+
+  test('I4, R7: what the host changes shows at once', async () => {
+    const app = await makeApp();
+    const host = await registerHost(app);
+    const raffle = await openRaffle(host);
+    const page = `/api/join/${raffle.publicLink}`;
+    expect((await browser(app).call('GET', page)).json()).toMatchObject({ raffle: { status: 'open' } });
+    await host.call('POST', `/api/raffles/${raffle.id}/close`);
+    expect((await browser(app).call('GET', page)).json()).toMatchObject({ raffle: { status: 'closed' } });
+    await host.call('PATCH', `/api/raffles/${raffle.id}/public-join`, { body: { allow: false } });
+    expect((await browser(app).call('GET', page)).statusCode).toBe(404);
+  });
+
+  test('R44: the room asks for what came after a number, with the present counts', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    await fill(app, raffle.id, 1, 5);
+    const roster = createRoster(app.parts);
+    expect(await roster.takenSince(raffle.id, 3, 'short')).toEqual({
+      entries: [
+        { entry_number: 4, display_name: 'Guest 4.' },
+        { entry_number: 5, display_name: 'Guest 5.' },
+      ],
+      entryCount: 5,
+      ticketTotal: 5,
+    });
+    expect((await roster.takenSince(raffle.id, 4, 'full')).entries).toEqual([
+      { entry_number: 5, display_name: 'Guest Number 5' },
+    ]);
+  });
+});
