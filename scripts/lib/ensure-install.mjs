@@ -17,7 +17,7 @@ function belongsHere({ os, cpu, libc, optional }) {
  * npm writes what it installed to node_modules/.package-lock.json, last of all; it is compared with the lockfile.
  * @returns {string | null} why an installation is needed, or null
  */
-export function installationGap() {
+function installationGap() {
   const record = join(root, 'node_modules', '.package-lock.json');
   if (!existsSync(record)) return 'no packages are installed';
   const wanted = readJson(join(root, 'package-lock.json')).packages;
