@@ -125,10 +125,18 @@ function invalidInput(
   const fields: Record<string, string> = {};
   for (const { instancePath, message } of error.validation) {
     const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
-    if (path !== '') fields[path] ??= message ?? 'Required';
+    if (path !== '') fields[path] ??= fieldSentence(message);
   }
-  const first = Object.values(fields)[0];
+  const first = Object.values(fields).find((sentence) => sentence !== REQUIRED);
   return new CallError('invalid_input', { fields, ...(first !== undefined && { message: first }) });
+}
+
+const REQUIRED = 'Required';
+
+/** The contract's own sentence; the validator's standard ones speak of types, to programmers. */
+function fieldSentence(message: string | undefined): string {
+  if (message === undefined || message.endsWith('received undefined')) return REQUIRED;
+  return /^(?:Invalid|Too small|Too big|Unrecognized)/.test(message) ? 'Please check this value.' : message;
 }
 
 /** What may be logged of an error: never its data, which may hold names and addresses (M2). */
