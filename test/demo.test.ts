@@ -32,7 +32,7 @@ beforeAll(async () => {
     if (line.startsWith('Its beacon')) break;
   }
   base = new URL(said.get('A') ?? '').origin;
-}, 60_000);
+}, 110_000);
 
 afterAll(() => {
   demo.kill('SIGKILL');
