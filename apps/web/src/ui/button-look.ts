@@ -10,7 +10,7 @@ const LOOKS: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand shadow-card hover:bg-brand-strong',
   quiet: 'border border-line-strong bg-card text-ink hover:border-ink hover:bg-sunken',
   danger: 'bg-danger text-paper hover:opacity-90',
-  plain: 'text-ink hover:bg-sunken',
+  plain: 'hover:bg-sunken',
 };
 
 export function buttonLook(variant: ButtonVariant, className?: string): string {

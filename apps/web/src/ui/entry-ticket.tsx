@@ -27,11 +27,13 @@ export function EntryTicket({ number, name, className }: EntryTicketProps) {
       )}
     >
       <div className="ticket-paper grid h-66 grid-rows-[72%_28%] rounded-2xl text-center">
-        <div className="flex flex-col items-center justify-center border-b-2 border-dashed border-[#1b1815]/25 px-5 pt-4">
-          <span className="text-sm font-semibold tracking-wide text-[#5d564e]">{m.common_your_entry()}</span>
+        <div className="flex flex-col items-center justify-center border-b-2 border-dashed border-ticket-ink/25 px-5 pt-4">
+          <span className="text-sm font-semibold tracking-wide text-ticket-soft">
+            {m.common_your_entry()}
+          </span>
           <span
             className={classNames(
-              'font-display leading-none font-extrabold tracking-tight text-[#c93415] tabular-nums',
+              'font-display leading-none font-extrabold tracking-tight text-ticket-print tabular-nums',
               numberSize(number),
             )}
           >

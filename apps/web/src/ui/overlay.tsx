@@ -19,11 +19,16 @@ interface OverlayProps {
 
 export function Overlay({ children, above = false }: OverlayProps) {
   useEffect(() => {
+    const { documentElement: page } = document;
+    if (openOverlays === 0) {
+      // What the scroll bar leaves free when it goes; without it the page would jump to the side.
+      page.style.setProperty('--scroll-bar', `${window.innerWidth - page.clientWidth}px`);
+      page.classList.add('dialog-open');
+    }
     openOverlays += 1;
-    document.documentElement.classList.add('dialog-open');
     return () => {
       openOverlays -= 1;
-      if (openOverlays === 0) document.documentElement.classList.remove('dialog-open');
+      if (openOverlays === 0) page.classList.remove('dialog-open');
     };
   }, []);
   return (

@@ -45,7 +45,7 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
     <div className="flex min-h-dvh flex-col">
       <a
         href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-20 rounded-xl bg-ink px-4 py-2.5 font-semibold text-paper focus:translate-y-0"
+        className="sr-only rounded-xl bg-ink font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-2.5"
       >
         {m.common_skip_to_content()}
       </a>

@@ -25,7 +25,7 @@ export function Tabs({ label, tabs }: TabsProps) {
           <Radix.Trigger
             key={value}
             value={value}
-            className="min-h-11 rounded-xl px-3 font-semibold text-ink-soft hover:text-ink data-[state=active]:bg-card data-[state=active]:text-ink data-[state=active]:shadow-card"
+            className="min-h-11 rounded-xl px-3 font-semibold text-ink-soft hover:text-ink data-[state=active]:bg-ink data-[state=active]:text-paper"
           >
             {text}
           </Radix.Trigger>

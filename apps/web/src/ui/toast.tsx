@@ -1,9 +1,8 @@
 /** Short notices, one at a time, gone after 5 s or with a swipe to the right; F8 jumps to them (seed §9). */
 import { useSyncExternalStore } from 'react';
-import { X } from 'lucide-react';
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { m } from '../messages/generated/messages.js';
-import { classNames } from './class-names.ts';
 
 const DURATION_MS = 5000;
 const SWIPE_PX = 50;
@@ -39,11 +38,16 @@ export function toast(notice: Notice): void {
   show({ ...notice, id: (shown?.id ?? 0) + 1, open: true });
 }
 
-const EDGES: Record<ToastTone, string> = {
-  plain: 'border-l-ink',
-  good: 'border-l-good',
-  danger: 'border-l-danger',
-};
+function ToneIcon({ tone }: { tone: ToastTone }) {
+  switch (tone) {
+    case 'plain':
+      return null;
+    case 'good':
+      return <CircleCheck aria-hidden className="mt-2 size-5 shrink-0 text-good" />;
+    case 'danger':
+      return <TriangleAlert aria-hidden className="mt-2 size-5 shrink-0 text-danger" />;
+  }
+}
 
 /** Where notices appear; once per app. */
 export function Toaster() {
@@ -63,11 +67,9 @@ export function Toaster() {
             if (!open && shown?.id === notice.id) show({ ...notice, open: false });
           }}
           type={notice.tone === 'danger' ? 'foreground' : 'background'}
-          className={classNames(
-            'toast flex items-start gap-3 rounded-xl border border-l-4 border-line bg-card py-3 pr-1.5 pl-4 shadow-high',
-            EDGES[notice.tone ?? 'plain'],
-          )}
+          className="toast flex items-start gap-3 rounded-2xl border border-line-strong bg-card py-2.5 pr-1.5 pl-4 shadow-high"
         >
+          <ToneIcon tone={notice.tone ?? 'plain'} />
           <div className="min-w-0 flex-1 py-1.5">
             <Toast.Title className="font-semibold">{notice.title}</Toast.Title>
             {notice.description !== undefined && (

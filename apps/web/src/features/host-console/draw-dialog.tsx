@@ -11,6 +11,7 @@ import { m } from '../../messages/generated/messages.js';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { counted } from './counted.ts';
 import { RAFFLES, useChange } from './console-data.ts';
 
 export function DrawDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
@@ -77,11 +78,9 @@ export function DrawDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: (
         <>
           <p className="text-lg text-ink">
             {m.console_draw_counts({
-              entries: m.console_entries_count({ count: raffle.joined_count }),
-              tickets: m.console_tickets_count({ count: raffle.ticket_total }),
-              winners: m.console_winners_count({
-                count: Math.min(raffle.max_winners, raffle.joined_count),
-              }),
+              entries: counted(m.console_entries_count, raffle.joined_count),
+              tickets: counted(m.console_tickets_count, raffle.ticket_total),
+              winners: counted(m.console_winners_count, Math.min(raffle.max_winners, raffle.joined_count)),
             })}
           </p>
           <p>{raffle.status === 'open' ? m.console_draw_closes_text() : m.console_draw_text()}</p>

@@ -21,7 +21,7 @@ const FALLBACK_MAX_TICKETS = 100;
 /** A guess in pixels for rows that were not measured yet. */
 const ROW_GUESS = 60;
 const COLUMNS =
-  'grid grid-cols-[3.5rem_1fr_auto] items-center gap-x-3 px-3 md:grid-cols-[5rem_1.2fr_1.4fr_9rem_6.5rem_3.5rem]';
+  'grid grid-cols-[3.25rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[5rem_1.2fr_1.4fr_9rem_6.5rem_3.5rem]';
 
 const joinedFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',
@@ -126,7 +126,7 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
   const holdsTickets = tickets > 0;
   return (
     <>
-      <span role="cell" className="font-display text-xl font-bold tabular-nums">
+      <span role="cell" className="font-display text-lg font-bold tracking-tight tabular-nums md:text-xl">
         {row.entry_number}
       </span>
       <span role="cell" className="min-w-0 py-1 font-semibold">
@@ -199,7 +199,7 @@ function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
       }}
-      className="max-w-22 tabular-nums"
+      className="w-16 px-2 text-center tabular-nums md:w-22"
     />
   );
 }

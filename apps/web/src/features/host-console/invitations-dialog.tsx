@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { counted } from './counted.ts';
 import { useChange, useInvitations, useRefreshInvitations } from './console-data.ts';
 import type { ListProblems } from './console-dialogs.tsx';
 import { InviteeAdder } from './invitee-adder.tsx';
@@ -82,7 +83,7 @@ function InvitationList({ raffleId, invitations }: InvitationListProps) {
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="font-semibold">{m.console_invitees_count({ count: invitations.length })}</p>
+        <p className="font-semibold">{counted(m.console_invitees_count, invitations.length)}</p>
         <CopyButton text={() => allLinks(invitations)} label={m.console_copy_all_links()} />
       </div>
       <LongList

@@ -6,6 +6,7 @@ import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextArea } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { counted } from './counted.ts';
 import { useChange, useRefreshInvitations } from './console-data.ts';
 import type { ListProblems } from './console-dialogs.tsx';
 import { countInvitees } from './invitee-text.ts';
@@ -33,8 +34,8 @@ export function InviteeAdder({ raffleId, problems: earlier }: InviteeAdderProps)
       setProblems(undefined);
       refresh();
       toast({
-        title: m.console_invitees_added({ count: added }),
-        description: skipped.length === 0 ? undefined : m.console_lines_skipped({ count: skipped.length }),
+        title: counted(m.console_invitees_added, added),
+        description: skipped.length === 0 ? undefined : counted(m.console_lines_skipped, skipped.length),
         tone: 'good',
       });
     },
@@ -55,7 +56,7 @@ export function InviteeAdder({ raffleId, problems: earlier }: InviteeAdderProps)
     >
       <Field
         label={m.console_add_invitees()}
-        hint={m.console_field_invitees_hint({ count: m.console_invitees_count({ count }) })}
+        hint={m.console_field_invitees_hint({ count: counted(m.console_invitees_count, count) })}
       >
         <TextArea
           spellCheck={false}
@@ -97,7 +98,7 @@ function Problems({ problems: { lines, sentence } }: { problems: ListProblems })
       <p className="font-semibold">{sentence}</p>
       <ul className="mt-2 grid max-h-52 gap-2 overflow-y-auto">
         {lines.map(({ line, text, message }) => (
-          <li key={line} className="grid grid-cols-[auto_1fr] gap-x-3">
+          <li key={line} className="grid grid-cols-[4.5rem_1fr] gap-x-2">
             <span className="font-semibold tabular-nums">{m.console_line({ line })}</span>
             <span className="min-w-0">
               <span className="block truncate font-mono text-sm">{text}</span>

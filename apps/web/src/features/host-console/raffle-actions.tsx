@@ -85,7 +85,7 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
 /** The next step in full width, the others below it. */
 function Actions({ main, children }: { main: ReactNode; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap gap-2 *:flex-auto">
+    <div className="flex flex-wrap gap-2 *:grow">
       <div className="grid basis-full">{main}</div>
       {children}
     </div>

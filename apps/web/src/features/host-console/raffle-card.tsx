@@ -47,7 +47,9 @@ export function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
         {numbers.map(({ label, value }) => (
           <div key={label} className="flex flex-col-reverse justify-end px-1 py-3 text-center">
             <dt className="text-sm text-ink-soft">{label}</dt>
-            <dd className="font-display text-2xl font-bold tabular-nums">{value.toLocaleString()}</dd>
+            <dd className="font-display text-xl font-bold tracking-tight tabular-nums">
+              {value.toLocaleString()}
+            </dd>
           </div>
         ))}
       </dl>

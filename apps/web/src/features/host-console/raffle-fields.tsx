@@ -4,6 +4,7 @@ import { LIMITS } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
 import { Field, Select, TextArea, TextInput } from '../../ui/field.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { counted } from './counted.ts';
 import { countInvitees } from './invitee-text.ts';
 import type { RaffleForm, RaffleFormErrors } from './raffle-form-state.ts';
 
@@ -171,7 +172,7 @@ function AccessAndShow({ form, errors, edited, onChange }: RaffleFieldsProps) {
         <Field
           label={m.console_field_invitees()}
           hint={m.console_field_invitees_hint({
-            count: m.console_invitees_count({ count: countInvitees(form.invitees) }),
+            count: counted(m.console_invitees_count, countInvitees(form.invitees)),
           })}
         >
           <TextArea

@@ -11,22 +11,26 @@ interface Slip {
 
 /** Lower slips lie on top of one another as in a real drum; the upper ones are in the air. */
 const SLIPS: readonly Slip[] = [
-  { x: 176, y: 306, turn: 12, number: '12', look: 'ink', scale: 1 },
-  { x: 262, y: 318, turn: -9, number: '204', look: 'paper', scale: 1.05 },
-  { x: 330, y: 288, turn: 24, number: '7', look: 'brand', scale: 1 },
-  { x: 128, y: 262, turn: -26, number: '88', look: 'paper', scale: 0.95 },
-  { x: 222, y: 262, turn: 6, number: '31', look: 'brand', scale: 1.12 },
-  { x: 300, y: 226, turn: -32, number: '150', look: 'ink', scale: 0.92 },
-  { x: 156, y: 190, turn: 34, number: '5', look: 'brand', scale: 0.86 },
-  { x: 250, y: 158, turn: -12, number: '63', look: 'paper', scale: 0.9 },
-  { x: 334, y: 172, turn: 40, number: '19', look: 'paper', scale: 0.8 },
-  { x: 198, y: 112, turn: -22, number: '42', look: 'ink', scale: 0.78 },
+  { x: 240, y: 374, turn: -3, number: '12', look: 'ink', scale: 1 },
+  { x: 166, y: 346, turn: 30, number: '118', look: 'paper', scale: 1 },
+  { x: 316, y: 348, turn: -32, number: '9', look: 'brand', scale: 1 },
+  { x: 114, y: 308, turn: 58, number: '27', look: 'ink', scale: 0.92 },
+  { x: 366, y: 304, turn: -60, number: '76', look: 'paper', scale: 0.92 },
+  { x: 256, y: 326, turn: 11, number: '204', look: 'paper', scale: 1.05 },
+  { x: 180, y: 306, turn: -16, number: '88', look: 'paper', scale: 1 },
+  { x: 306, y: 288, turn: 27, number: '7', look: 'brand', scale: 1 },
+  { x: 226, y: 264, turn: -7, number: '31', look: 'brand', scale: 1.15 },
+  { x: 146, y: 220, turn: -34, number: '150', look: 'ink', scale: 0.86 },
+  { x: 330, y: 206, turn: 32, number: '19', look: 'ink', scale: 0.84 },
+  { x: 246, y: 168, turn: 14, number: '63', look: 'paper', scale: 0.84 },
+  { x: 178, y: 118, turn: -28, number: '5', look: 'brand', scale: 0.74 },
+  { x: 302, y: 108, turn: 38, number: '42', look: 'paper', scale: 0.7 },
 ];
 
 const PAPERS: Record<Slip['look'], { paper: string; print: string }> = {
   brand: { paper: 'fill-brand', print: 'fill-on-brand' },
   ink: { paper: 'fill-ink', print: 'fill-paper' },
-  paper: { paper: 'fill-ticket stroke-line-strong', print: 'fill-[#1b1815]' },
+  paper: { paper: 'fill-ticket stroke-line-strong', print: 'fill-ticket-ink' },
 };
 
 export function Drum({ className }: { className: string }) {

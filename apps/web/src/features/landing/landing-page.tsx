@@ -2,6 +2,7 @@
 import { Gift, CalendarClock, ListChecks, Lock, Scale, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
+import { classNames } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Drum } from './drum.tsx';
@@ -20,6 +21,9 @@ const FEATURES: readonly Feature[] = [
   { icon: CalendarClock, title: m.landing_schedule_title, text: m.landing_schedule_text },
   { icon: Gift, title: m.landing_winners_title, text: m.landing_winners_text },
 ];
+
+/** Paper never lies quite straight. */
+const TURNS = ['-rotate-3', 'rotate-2', '-rotate-1'];
 
 const STEPS: readonly Omit<Feature, 'icon'>[] = [
   { title: m.landing_step_create_title, text: m.landing_step_create_text },
@@ -41,7 +45,7 @@ export function LandingPage() {
 function TopLinks() {
   return (
     <>
-      <LinkButton href="/auth" variant="plain" className="hidden sm:inline-flex">
+      <LinkButton href="/auth" variant="plain" className="max-sm:hidden">
         {m.landing_host_console()}
       </LinkButton>
       <LinkButton href="/auth" variant="quiet" className="whitespace-nowrap">
@@ -113,12 +117,12 @@ function HowItWorks() {
       <ol className="mt-10 grid gap-10 md:grid-cols-3">
         {STEPS.map(({ title, text }, index) => (
           <li key={title()} className="text-center">
-            <div className="mx-auto w-fit drop-shadow-lg odd:-rotate-2">
+            <div className={classNames('mx-auto w-fit drop-shadow-lg', TURNS[index])}>
               <p
                 aria-hidden
-                className="ticket-paper w-32 rounded-xl pt-4 pb-7 font-display text-6xl leading-none font-extrabold text-[#c93415]"
+                className="ticket-paper w-32 rounded-xl pt-4 pb-8 font-display text-6xl leading-none font-extrabold"
               >
-                {index + 1}
+                <span className="text-ticket-print">{index + 1}</span>
               </p>
             </div>
             <h3 className="mt-5 text-2xl">{title()}</h3>
@@ -132,8 +136,8 @@ function HowItWorks() {
 
 function ClosingCall() {
   return (
-    <section className="px-4 pb-14 sm:px-6 lg:pb-20">
-      <div className="mx-auto flex max-w-7xl flex-col items-center gap-6 rounded-3xl bg-ink px-6 py-12 text-center text-paper sm:py-16">
+    <section className="mx-auto max-w-7xl px-4 pb-14 sm:px-6 lg:pb-20">
+      <div className="flex flex-col items-center gap-6 rounded-3xl bg-ink px-6 py-12 text-center text-paper sm:py-16">
         <h2 className="text-3xl sm:text-4xl">{m.landing_closing_title()}</h2>
         <p className="max-w-xl opacity-85">{m.landing_closing_text()}</p>
         <LinkButton href="/auth" className="min-h-13 px-7 text-lg">
