@@ -4,6 +4,7 @@ import { CircleHelp, ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
+import { isOtherFreeze } from './is-other-freeze.ts';
 import { levelTexts } from './level-texts.ts';
 import { ProofSteps } from './proof-steps.tsx';
 import { STEPS_WITHOUT_RECEIPT } from './step-texts.ts';
@@ -63,7 +64,7 @@ function Heading({ state, seenFreeze }: VerdictCardProps) {
       const frozen = identity?.freezeHash ?? null;
       return (
         <div className="grid gap-3">
-          <VerdictOf verification={verification} />
+          <VerdictOf verification={verification} isOtherDraw={isOtherFreeze(identity, seenFreeze)} />
           {verification.testChain && <Note tone="warn">{m.checking_test_chain()}</Note>}
           {verification.notChecked.length > 0 && (
             <Note tone="quiet">
@@ -83,8 +84,15 @@ function Heading({ state, seenFreeze }: VerdictCardProps) {
   }
 }
 
-function VerdictOf({ verification }: { verification: Verification }) {
-  switch (verification.verdict) {
+function VerdictOf({
+  verification,
+  isOtherDraw,
+}: {
+  verification: Verification;
+  /** A sound proof of something else than what this device watched. */
+  isOtherDraw: boolean;
+}) {
+  switch (isOtherDraw ? 'FAILED' : verification.verdict) {
     case 'VERIFIED': {
       const level = verification.assurance === null ? null : levelTexts(verification.assurance);
       return (

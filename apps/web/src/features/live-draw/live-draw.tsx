@@ -1,0 +1,103 @@
+/** The draw as it happens: the same moment on every screen, from the plan and the server's clock alone (R35, R40). */
+import type { PublicRaffle } from '@glassdrum/contract';
+import { dueTimes } from '@glassdrum/raffle-rules';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { useDeviceCheck } from '../../checking/use-device-check.ts';
+import { drawClockOf } from '../../live/draw-clock-of.ts';
+import { useDrawMoment } from '../../live/use-draw-moment.ts';
+import { useRoom } from '../../live/use-room.ts';
+import { m } from '../../messages/generated/messages.js';
+import { readHints } from '../../participation/participant-hints.ts';
+import { useOwnEntry } from '../../participation/use-own-entry.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { CompleteView } from './complete-view.tsx';
+import { DrawGone } from './draw-gone.tsx';
+import { DrawStage } from './draw-stage.tsx';
+import type { DrawStatsProps } from './draw-stats.tsx';
+import { WaitingView } from './waiting-view.tsx';
+
+export function LiveDraw({ raffleId }: { raffleId: string }) {
+  const [hints] = useState(() => readHints(raffleId));
+  const { room, connection, now } = useRoom(raffleId, hints);
+  const path = `/api/raffles/${raffleId}`;
+  const listed = useQuery({
+    queryKey: [path],
+    queryFn: () => call<PublicRaffle>('GET', path),
+    enabled: room === null,
+  });
+  const entry = useOwnEntry(raffleId);
+  const raffle = room?.raffle ?? listed.data ?? null;
+  const plan = room?.draw ?? null;
+  const result = room?.result ?? null;
+  const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
+  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
+  const check = useDeviceCheck(plan, result, entry.isLoading ? undefined : (entry.data?.receipt ?? null));
+
+  const own = ownOf(room?.me ?? null, entry.data ?? null);
+  const live = connection === 'live' ? 'live' : 'connecting';
+  const title = raffle?.title ?? m.draw_title_fallback();
+  const stats: DrawStatsProps = {
+    participants: plan?.total_entries ?? raffle?.entry_count ?? 0,
+    winners: plan?.winners ?? raffle?.max_winners ?? 0,
+    watching: room?.watchers ?? 0,
+    startedAt: plan?.t0 ?? null,
+    endedAt: moment?.phase === 'complete' && clock !== null ? dueTimes(clock).completeAt : null,
+    now,
+  };
+
+  if (connection === 'gone' || (room === null && listed.isError)) {
+    return <DrawGone text={m.draw_gone_text()} />;
+  }
+  if (plan === null || clock === null || moment === null || moment.phase === 'before') {
+    return (
+      <Page title={title}>
+        <WaitingView raffle={raffle} own={own} live={live} stats={stats} />
+      </Page>
+    );
+  }
+  if (moment.phase === 'complete') {
+    return (
+      <Page title={title}>
+        <CompleteView
+          title={title}
+          plan={plan}
+          result={result}
+          own={own?.number ?? null}
+          live={live}
+          stats={stats}
+          check={check}
+          again={
+            <LinkButton href={`/draw/${raffleId}?replay=true`} variant="quiet" className="min-h-13 text-lg">
+              {m.draw_watch_replay()}
+            </LinkButton>
+          }
+        />
+      </Page>
+    );
+  }
+  return (
+    <DrawStage
+      title={title}
+      plan={plan}
+      moment={moment}
+      clock={clock}
+      now={now}
+      result={result}
+      own={own?.number ?? null}
+      live={live}
+      stats={stats}
+    />
+  );
+}
+
+/** An entry as the room or the entry call tells it, whichever came first. */
+function ownOf(
+  me: { entryNumber: number; displayName: string } | null,
+  entry: { entry_number: number; display_name: string } | null,
+): { number: number; name: string } | null {
+  if (me !== null) return { number: me.entryNumber, name: me.displayName };
+  return entry === null ? null : { number: entry.entry_number, name: entry.display_name };
+}

@@ -1,0 +1,75 @@
+/** Before the draw: the waiting card, the own ticket, and the numbers that grow. */
+import type { PublicRaffle } from '@glassdrum/contract';
+import { m } from '../../messages/generated/messages.js';
+import { Card } from '../../ui/card.tsx';
+import { EntryTicket } from '../../ui/entry-ticket.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
+import { styleName } from './draw-texts.ts';
+import { LiveLabel, type LiveState } from './live-label.tsx';
+
+interface WaitingViewProps {
+  /** Null while it loads. */
+  raffle: PublicRaffle | null;
+  own: { number: number; name: string } | null;
+  live: LiveState;
+  stats: DrawStatsProps;
+}
+
+export function WaitingView({ raffle, own, live, stats }: WaitingViewProps) {
+  const title = raffle?.title ?? '';
+  const description = raffle?.description ?? '';
+  return (
+    <div className="grid gap-6">
+      <header className="text-center">
+        <LiveLabel state={live} />
+        <h1 className="mt-3 text-4xl break-words sm:text-5xl">
+          {title === '' ? m.draw_title_fallback() : title}
+        </h1>
+        <p className="mx-auto mt-2 max-w-2xl text-lg whitespace-pre-line text-ink-soft">
+          {description === '' ? m.draw_description_fallback() : description}
+        </p>
+      </header>
+      <DrawStats {...stats} className="shadow-card" />
+      <Card className="py-10 text-center">
+        <WaitingDrum />
+        <h2 className="mt-5 text-2xl sm:text-3xl">{m.draw_waiting_title()}</h2>
+        <p className="mt-2 text-ink-soft">{m.draw_waiting_text()}</p>
+        {raffle === null ? (
+          <Skeleton className="mx-auto mt-3 h-6 w-40" />
+        ) : (
+          <p className="mt-3 font-semibold">
+            {m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
+          </p>
+        )}
+      </Card>
+      {own === null ? (
+        <p className="text-center text-ink-soft">{m.draw_watching_only()}</p>
+      ) : (
+        <EntryTicket number={own.number} name={own.name} />
+      )}
+    </div>
+  );
+}
+
+/** A small resting drum. */
+function WaitingDrum() {
+  const balls: [x: number, y: number][] = [
+    [34, 66],
+    [50, 70],
+    [66, 66],
+    [42, 54],
+    [58, 54],
+  ];
+  return (
+    <svg viewBox="0 0 100 100" aria-hidden className="mx-auto size-28">
+      <circle cx="50" cy="48" r="38" fill="var(--glass)" fillOpacity="0.16" />
+      {balls.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r="8" fill="var(--ticket)" stroke="var(--line-strong)" />
+      ))}
+      <circle cx="50" cy="48" r="38" fill="none" stroke="var(--glass)" strokeWidth="3" />
+      <path d="M44 86h12" stroke="var(--brand)" strokeWidth="4" strokeLinecap="round" />
+      <path d="M22 78 14 96M78 78l8 18" stroke="var(--line-strong)" strokeWidth="3" strokeLinecap="round" />
+    </svg>
+  );
+}

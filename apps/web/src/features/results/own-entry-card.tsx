@@ -1,0 +1,95 @@
+/** "Was I in it?" (R42): the visitor's own entry, looked up in the frozen list by this device; the receipt to keep. */
+import type { OwnEntry, ResultsAnswer } from '@glassdrum/contract';
+import { Download } from 'lucide-react';
+import { Link } from 'wouter';
+import type { VerificationState } from '../../checking/use-verification.ts';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { downloadJson } from '../../ui/download.ts';
+
+interface OwnEntryCardProps {
+  results: ResultsAnswer;
+  /** Null for those who took no part. */
+  entry: OwnEntry | null;
+  state: VerificationState;
+  onVerify: () => void;
+}
+
+export function OwnEntryCard({ results, entry, state, onVerify }: OwnEntryCardProps) {
+  if (entry === null) {
+    return (
+      <Card>
+        <h2 className="text-2xl">{m.results_mine()}</h2>
+        <p className="mt-1 text-ink-soft">{m.results_visitor()}</p>
+        <Link href="/verify" className="inline-flex min-h-11 items-center underline underline-offset-4">
+          {m.results_verify_file()}
+        </Link>
+      </Card>
+    );
+  }
+  const { tone, text } = lookup(state);
+  return (
+    <Card>
+      <h2 className="text-2xl">{m.results_mine()}</h2>
+      <p className="mt-1">
+        {m.results_mine_text({ name: entry.display_name, number: entry.entry_number })}{' '}
+        <span className="text-ink-soft">{m.results_mine_tickets({ tickets: entry.tickets })}</span>
+      </p>
+      <p className="mt-1 font-semibold">{outcome(results, entry.entry_number)}</p>
+      <p
+        role="status"
+        className={classNames(
+          'mt-3 rounded-xl px-4 py-3',
+          tone === 'quiet' && 'bg-sunken',
+          tone === 'good' && 'bg-good-soft text-good',
+          tone === 'danger' && 'bg-danger-soft text-danger',
+        )}
+      >
+        {text}
+      </p>
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          variant="quiet"
+          pending={state.status === 'running'}
+          pendingLabel={m.results_verifying()}
+          onClick={onVerify}
+        >
+          {m.results_mine_check()}
+        </Button>
+        <Button
+          variant="quiet"
+          onClick={() => downloadJson(`raffle-${results.raffle_id}-receipt.json`, entry.receipt)}
+        >
+          <Download aria-hidden className="size-4.5" />
+          {m.results_receipt()}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function outcome({ winners, alternates }: ResultsAnswer, number: number): string {
+  const winner = winners.find((row) => row.entry_number === number);
+  if (winner !== undefined) return m.results_mine_won({ position: winner.position });
+  const alternate = alternates.find((row) => row.entry_number === number);
+  return alternate === undefined
+    ? m.results_mine_not_drawn()
+    : m.results_mine_alternate({ position: alternate.position });
+}
+
+function lookup(state: VerificationState): { tone: 'quiet' | 'good' | 'danger'; text: string } {
+  const step =
+    state.status === 'done' ? state.verification.steps.find(({ name }) => name === 'receipt') : undefined;
+  switch (step?.status) {
+    case undefined:
+      return { tone: 'quiet', text: m.results_mine_later() };
+    case 'PASS':
+      return { tone: 'good', text: m.results_mine_listed() };
+    case 'SKIP':
+      return { tone: 'quiet', text: m.results_mine_skipped() };
+    case 'FAIL':
+      return { tone: 'danger', text: m.results_mine_missing({ reason: step.reason }) };
+  }
+}

@@ -1,0 +1,70 @@
+/** The public results page /results/:raffleId (seed §2 with R1–R4, R36, R42). */
+import type { ResultsAnswer } from '@glassdrum/contract';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'wouter';
+import { call, type CallFailed } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { ResultsView } from './results-view.tsx';
+
+export function ResultsPage() {
+  const { raffleId } = useParams<{ raffleId: string }>();
+  const path = `/api/raffles/${raffleId}/results`;
+  const results = useQuery<ResultsAnswer, CallFailed>({
+    queryKey: [path],
+    queryFn: () => call<ResultsAnswer>('GET', path),
+  });
+  return (
+    <Page title={m.results_title()}>
+      <div aria-live="polite">
+        {results.isPending && (
+          <p role="status" className="text-center text-ink-soft">
+            {m.results_loading()}
+          </p>
+        )}
+      </div>
+      {results.isPending && (
+        <div className="mt-6 grid gap-6">
+          <Skeleton className="mx-auto h-12 w-2/3" />
+          <Skeleton className="h-24" />
+          <Skeleton className="h-72" />
+        </div>
+      )}
+      {results.isError && (
+        <Missing raffleId={raffleId} onRetry={() => void results.refetch()} failure={results.error} />
+      )}
+      {results.data !== undefined && <ResultsView results={results.data} />}
+    </Page>
+  );
+}
+
+interface MissingProps {
+  raffleId: string;
+  failure: CallFailed;
+  onRetry: () => void;
+}
+
+function Missing({ raffleId, failure, onRetry }: MissingProps) {
+  return (
+    <Card className="mx-auto max-w-lg py-10 text-center">
+      <h1 className="text-3xl">{m.results_missing_title()}</h1>
+      <p className="mt-3">{m.results_missing_text()}</p>
+      {failure.status === 0 && <p className="mt-1 text-ink-soft">{failure.message}</p>}
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        {failure.code === 'results_not_available' && (
+          <LinkButton href={`/draw/${raffleId}`}>{m.results_watch()}</LinkButton>
+        )}
+        <Button variant="quiet" onClick={onRetry}>
+          {m.results_try_again()}
+        </Button>
+        <LinkButton href="/" variant="quiet">
+          {m.results_back_home()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+/** What "Copy All" puts on the clipboard: winners and alternates, the draw's own time, and how far it was checked (R2, R3). */
+import type { ResultRow, ResultsAnswer } from '@glassdrum/contract';
+import { m } from '../../messages/generated/messages.js';
+import { formatDateTime } from '../../ui/date-time.tsx';
+
+export type CheckOutcome = 'not_checked' | 'running' | 'verified' | 'incomplete' | 'failed';
+
+export function resultsText(results: ResultsAnswer, outcome: CheckOutcome): string {
+  const lines = [
+    m.results_text_title({ title: results.title }),
+    '',
+    m.results_winners(),
+    ...results.winners.map(rowText),
+    ...(results.alternates.length === 0
+      ? []
+      : ['', m.results_alternates(), ...results.alternates.map(rowText)]),
+    '',
+    m.results_text_drawn({ time: formatDateTime(results.drawn_at) }),
+    verifiedText(results.freeze_code, outcome),
+  ];
+  return lines.join('\n');
+}
+
+function rowText(row: ResultRow): string {
+  return m.results_text_row({
+    position: row.position,
+    name: row.display_name ?? m.results_erased(),
+    number: row.entry_number,
+  });
+}
+
+function verifiedText(code: string, outcome: CheckOutcome): string {
+  switch (outcome) {
+    case 'verified':
+      return m.results_text_verified({ code });
+    case 'failed':
+      return m.results_text_failed({ code });
+    case 'not_checked':
+    case 'running':
+    case 'incomplete':
+      return m.results_text_not_verified({ code });
+  }
+}
+
+/** Seed §9: the last six characters tell selections apart. */
+export function selectionEnd(selectionIndex: string): string {
+  return selectionIndex.slice(-6);
+}

@@ -1,0 +1,138 @@
+/** /verify: any proof file, and optionally a receipt, checked on this device; works offline (R1, R42). */
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { FileProblem, ProofIdentity } from '../../checking/check-protocol.ts';
+import { installationTrust } from '../../checking/installation-trust.ts';
+import { rememberedFreeze } from '../../checking/use-device-check.ts';
+import { useVerification } from '../../checking/use-verification.ts';
+import { VerdictCard } from '../../checking/verdict-card.tsx';
+import { m } from '../../messages/generated/messages.js';
+import { Card } from '../../ui/card.tsx';
+import { DateTime } from '../../ui/date-time.tsx';
+import { Page } from '../../ui/page.tsx';
+import { DropZone } from './drop-zone.tsx';
+import { keepPageOffline } from './keep-offline.ts';
+
+/** A proof of 100,000 entries has about 16 MB. */
+const MOST_BYTES = 256_000_000;
+
+type ReadProblem = 'too_big' | 'unreadable';
+
+const PROBLEMS: Record<FileProblem | ReadProblem, () => string> = {
+  too_big: m.verify_too_big,
+  unreadable: m.verify_unreadable,
+  proof_not_json: m.verify_not_json,
+  not_a_proof: m.verify_not_a_proof,
+  is_a_receipt: m.verify_is_a_receipt,
+  receipt_not_json: m.verify_receipt_not_json,
+};
+
+export function VerifyPage() {
+  const queries = useQueryClient();
+  const [proof, setProof] = useState<File | null>(null);
+  const [receipt, setReceipt] = useState<File | null>(null);
+  const [readProblem, setReadProblem] = useState<ReadProblem | null>(null);
+  const [isKept, setKept] = useState(false);
+  const { state, run, reset } = useVerification();
+  useEffect(() => {
+    void keepPageOffline().then(setKept);
+  }, []);
+
+  const check = (proofFile: File, receiptFile: File | null): void => {
+    if (proofFile.size > MOST_BYTES || (receiptFile?.size ?? 0) > MOST_BYTES) {
+      reset();
+      setReadProblem('too_big');
+      return;
+    }
+    setReadProblem(null);
+    void run(async () => {
+      const trust = await installationTrust(queries);
+      try {
+        const [text, receiptText] = await Promise.all([proofFile.text(), receiptFile?.text() ?? null]);
+        return { proof: text, receipt: receiptText, ...trust };
+      } catch (failure) {
+        setReadProblem('unreadable');
+        throw failure;
+      }
+    });
+  };
+  const problem = state.status === 'unreadable' ? state.problem : readProblem;
+  const identity = state.status === 'done' ? state.identity : null;
+  const drawId = state.status === 'done' ? state.verification.drawId : null;
+  return (
+    <Page title={m.verify_title()}>
+      <div className="grid gap-6">
+        <header className="text-center">
+          <h1 className="text-4xl sm:text-5xl">{m.verify_title()}</h1>
+          <p className="mx-auto mt-2 max-w-xl text-ink-soft">{m.verify_text()}</p>
+        </header>
+        <DropZone
+          label={m.verify_proof()}
+          hint={m.verify_proof_hint()}
+          file={proof}
+          size="large"
+          onFile={(file) => {
+            setProof(file);
+            check(file, receipt);
+          }}
+        />
+        <DropZone
+          label={m.verify_receipt()}
+          hint={m.verify_receipt_hint()}
+          file={receipt}
+          size="small"
+          onFile={(file) => {
+            setReceipt(file);
+            if (proof !== null) check(proof, file);
+          }}
+        />
+        {problem !== null && (
+          <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 font-semibold text-danger">
+            {PROBLEMS[problem]()}
+          </p>
+        )}
+        {problem === null && state.status !== 'unreadable' && (
+          <Card>
+            <VerdictCard state={state} seenFreeze={drawId === null ? null : rememberedFreeze(drawId)} />
+          </Card>
+        )}
+        {identity !== null && problem === null && <FileContent identity={identity} />}
+        <p role="status" className="min-h-6 text-center text-sm text-ink-soft">
+          {isKept && m.verify_offline_ready()}
+        </p>
+      </div>
+    </Page>
+  );
+}
+
+/** What the file says, so that one sees whose draw was checked. */
+function FileContent({ identity }: { identity: ProofIdentity }) {
+  return (
+    <Card>
+      <h2 className="text-xl">{m.verify_file_winners()}</h2>
+      <ol className="mt-3 grid gap-1">
+        {identity.winners.map((winner) => (
+          <li key={winner.position} className="grid grid-cols-[2.5rem_1fr_auto] gap-x-2">
+            <span className="font-display font-bold text-brand tabular-nums">{winner.position}</span>
+            <span className="min-w-0 font-semibold break-words">
+              {winner.displayName ?? m.results_erased()}
+            </span>
+            <span className="text-ink-soft tabular-nums">
+              {m.results_entry({ number: winner.entryNumber })}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3">
+        <dt className="text-ink-soft">{m.verify_file_entries()}</dt>
+        <dd className="text-right font-semibold tabular-nums">{identity.entryCount.toLocaleString()}</dd>
+        <dt className="text-ink-soft">{m.verify_file_drawn()}</dt>
+        <dd className="text-right font-semibold">
+          <DateTime at={identity.drawAt * 1000} />
+        </dd>
+        <dt className="text-ink-soft">{m.verify_file_code()}</dt>
+        <dd className="text-right font-mono font-bold tracking-wider">{identity.freezeHash.slice(0, 8)}</dd>
+      </dl>
+    </Card>
+  );
+}
