@@ -40,7 +40,7 @@ export interface InviteFacts {
   redeemed: boolean;
 }
 
-export interface JoinKeyFacts {
+interface JoinKeyFacts {
   requestHash: string;
   inviteeId: string;
 }
@@ -87,7 +87,7 @@ export type JoinRequest =
       freshInviteeId: string;
     });
 
-export type JoinRefusal = Refusal | CallErrorCode;
+type JoinRefusal = Refusal | CallErrorCode;
 
 export type JoinOutcome =
   | { kind: 'joined'; entry: Entry; inviteId: string | null; newSession: boolean; linkSession: string }

@@ -3,7 +3,7 @@
  * an answer that got lost is given again, by the same entry.
  */
 import { inviteJoinBody, joinAnswer, publicJoinEntryBody } from '@glassdrum/contract';
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusals } from '../../http/api-docs.ts';
 import { CallError } from '../../http/errors.ts';
@@ -37,6 +37,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     makeId: newId,
     hashCaller: (caller, raffleId) => callerHashes(keys, caller, raffleId),
   });
+  const callKey = keys.derive('join-call');
   const tries = createAttemptLimiter(PASSPHRASE_TRIES);
   const passphrases = createPassphraseGate({
     database,
@@ -55,7 +56,8 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     }
     return {
       keyHash: createHash('sha256').update(key).digest('hex'),
-      requestHash: keys.pseudonymise('join-call', JSON.stringify(call)),
+      // Keyed, because names and addresses are few enough to be tried.
+      requestHash: createHmac('sha256', callKey).update(JSON.stringify(call)).digest('hex'),
     };
   }
 

@@ -15,7 +15,7 @@ export interface SessionHeaders {
   authorization?: string | undefined;
 }
 
-export interface ParticipantSession {
+interface ParticipantSession {
   tokenHash: string;
 }
 

@@ -17,10 +17,10 @@ import { publicRaffle } from '../raffles/queries.ts';
 import { appendJson, type SharedJson, startJson } from './shared-json.ts';
 
 /** Invitees and entrants see full names; visitors the first word and an initial (R43). */
-export type Audience = 'full' | 'short';
+type Audience = 'full' | 'short';
 
 /** What a raffle's pages show to everybody, ready to be sent. */
-export interface RosterPage {
+interface RosterPage {
   readonly raffle: PublicRaffle;
   /** `raffle` as JSON text. */
   readonly raffleJson: string;
@@ -28,7 +28,7 @@ export interface RosterPage {
   readonly taken: Readonly<Record<Audience, SharedJson>>;
 }
 
-export interface TakenSince {
+interface TakenSince {
   entries: TakenNumber[];
   entryCount: number;
   ticketTotal: number;
