@@ -199,7 +199,7 @@ function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
       onKeyDown={(event) => {
         if (event.key === 'Enter') event.currentTarget.blur();
       }}
-      className="w-16 px-2 text-center tabular-nums md:w-22"
+      className="max-w-16 px-2 text-center tabular-nums md:max-w-22"
     />
   );
 }

@@ -16,7 +16,7 @@ export function SummaryCards({ raffles }: { raffles: readonly HostRaffle[] }) {
       {numbers.map(({ label, value }) => (
         <div key={label} className="flex flex-col-reverse justify-end gap-1.5 px-3 py-4 sm:px-6 sm:py-5">
           <dt className="text-sm leading-tight text-ink-soft sm:text-base">{label}</dt>
-          <dd className="font-display text-3xl font-extrabold leading-none tracking-tight tabular-nums sm:text-5xl">
+          <dd className="font-display text-2xl font-extrabold leading-none tracking-tight tabular-nums sm:text-5xl">
             {value.toLocaleString()}
           </dd>
         </div>

@@ -1,0 +1,94 @@
+/** The app's frame: which address shows which page (seed §2), and what every page can rely on. */
+import { lazy, Suspense, useState } from 'react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { Route, Switch, useLocation } from 'wouter';
+import { createQueryClient } from './api/query-client.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { m } from './messages/generated/messages.js';
+import { Toaster } from './ui/toast.tsx';
+
+// Every page is a file of its own, so that a participant's phone never loads the host console.
+const LandingPage = lazy(async () => {
+  const { LandingPage: page } = await import('./features/landing/landing-page.tsx');
+  return { default: page };
+});
+const LegalPage = lazy(async () => {
+  const { LegalPage: page } = await import('./features/legal/legal-page.tsx');
+  return { default: page };
+});
+const AuthPage = lazy(async () => {
+  const { AuthPage: page } = await import('./features/accounts/auth-page.tsx');
+  return { default: page };
+});
+const HostConsolePage = lazy(async () => {
+  const { HostConsolePage: page } = await import('./features/host-console/host-console-page.tsx');
+  return { default: page };
+});
+const InvitationPage = lazy(async () => {
+  const { InvitationPage: page } = await import('./features/invitation/invitation-page.tsx');
+  return { default: page };
+});
+const PublicJoinPage = lazy(async () => {
+  const { PublicJoinPage: page } = await import('./features/public-join/public-join-page.tsx');
+  return { default: page };
+});
+const LiveDrawPage = lazy(async () => {
+  const { LiveDrawPage: page } = await import('./features/live-draw/live-draw-page.tsx');
+  return { default: page };
+});
+const ResultsPage = lazy(async () => {
+  const { ResultsPage: page } = await import('./features/results/results-page.tsx');
+  return { default: page };
+});
+const VerifyPage = lazy(async () => {
+  const { VerifyPage: page } = await import('./features/verify-file/verify-page.tsx');
+  return { default: page };
+});
+const NotFoundPage = lazy(async () => {
+  const { NotFoundPage: page } = await import('./features/not-found/not-found-page.tsx');
+  return { default: page };
+});
+
+export function App() {
+  const [queryClient] = useState(createQueryClient);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Pages />
+      <Toaster />
+    </QueryClientProvider>
+  );
+}
+
+function Pages() {
+  const [path] = useLocation();
+  return (
+    // Another address is another attempt: an error of one page does not stick to the next.
+    <ErrorBoundary key={path}>
+      <Suspense fallback={<Arriving />}>
+        <Switch>
+          <Route path="/" component={LandingPage} />
+          <Route path="/legal" component={LegalPage} />
+          <Route path="/auth" component={AuthPage} />
+          <Route path="/host" component={HostConsolePage} />
+          <Route path="/r/:token" component={InvitationPage} />
+          <Route path="/join/:publicLink" component={PublicJoinPage} />
+          <Route path="/draw/:raffleId" component={LiveDrawPage} />
+          <Route path="/results/:raffleId" component={ResultsPage} />
+          <Route path="/verify" component={VerifyPage} />
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </ErrorBoundary>
+  );
+}
+
+/** While a page's file is on its way. */
+function Arriving() {
+  return (
+    <div className="min-h-dvh" aria-busy>
+      <span className="sr-only" role="status">
+        {m.common_loading()}
+      </span>
+    </div>
+  );
+}
