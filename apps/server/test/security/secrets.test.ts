@@ -20,7 +20,8 @@ async function story(app: TestApp) {
     answers.push(answer);
     return answer;
   };
-  const { id } = await host.draft({ passphrase: PASSPHRASE, allow_public_join: true });
+  await host.draft({ passphrase: PASSPHRASE });
+  const { id } = await host.draft({ allow_public_join: true });
   await call('PATCH', `/api/raffles/${id}`, { passphrase: PASSPHRASE, title: 'Secret' });
   const added = await call('POST', `/api/raffles/${id}/invites`, { invitees: 'Ada,ada@example.org\nBob' });
   const invitees = (added.body as InvitesAnswer).invitees;

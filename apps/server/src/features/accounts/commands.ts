@@ -26,7 +26,7 @@ export interface AccountParts {
 }
 
 /** Who calls: the client's address as the configured proxies name it, and the headers. */
-export interface Caller {
+interface Caller {
   ip: string;
   headers: HostHeaders & { 'user-agent'?: string | undefined };
 }

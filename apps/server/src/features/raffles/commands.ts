@@ -224,6 +224,7 @@ async function change(
       : await lockRaffle(database, trx, own.id);
     if (raffle === undefined) throw new CallError('not_found');
     const changes = await decide(trx, raffle, now);
+    if (Object.keys(changes).length === 0) return raffle;
     return trx
       .updateTable('raffles')
       .set({ ...changes, updated_at: now })

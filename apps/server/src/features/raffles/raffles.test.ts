@@ -189,6 +189,16 @@ forEachDatabase((makeApp) => {
         ...rows.slice(0, -1).map((row) => row.open_hash),
       ]);
       expect(new Set(rows.map((row) => row.seed_commit_hash)).size).toBe(6);
+      const records = await app.parts.database.query
+        .selectFrom('public_log')
+        .select(['log_index', 'text'])
+        .orderBy('log_index')
+        .execute();
+      expect(records.map((record) => record.log_index)).toEqual([0, 1, 2, 3, 4, 5]);
+      // Lines of an open record: its kind, draw_id, host_id, host_seq, previous, … (draw protocol §3).
+      expect(records.map(({ text }) => text.split('\n').slice(3, 5))).toEqual(
+        rows.map((row) => [String(row.host_seq), row.previous_open_hash ?? '-']),
+      );
     });
 
     test('R10 opening tells the nodes', async () => {
@@ -269,7 +279,10 @@ forEachDatabase((makeApp) => {
       const { publicLink, fullUrl } = first.body as { publicLink: string; fullUrl: string };
       expect(publicLink).toMatch(/^[A-Za-z0-9_-]{32}$/);
       expect(fullUrl).toBe(`https://raffles.example.org/join/${publicLink}`);
+      const made = (await host.call('GET', `/api/raffles/${id}`)).body;
+      await app.clock.advance(1000);
       expect((await host.call('POST', `/api/raffles/${id}/public-link`)).body).toEqual(first.body);
+      expect((await host.call('GET', `/api/raffles/${id}`)).body).toEqual(made);
       for (const allow of [1, false, true, 0]) {
         const answer = await host.call('PATCH', `/api/raffles/${id}/public-join`, { allow });
         expect(answer.body).toMatchObject({
