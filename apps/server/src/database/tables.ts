@@ -70,6 +70,8 @@ interface InviteesTable {
   display_name: string;
   email: string | null;
   notes: string | null;
+  /** Place on the host's list, from 1; null for who came through the public link. */
+  list_number: Generated<number | null>;
   /** 'list': named by the host; 'public': came through the public link. */
   source: 'list' | 'public';
   created_at: number;

@@ -128,6 +128,7 @@ async function raffleTables(query: Kysely<unknown>): Promise<void> {
     .addColumn('display_name', 'text', required)
     .addColumn('email', 'text')
     .addColumn('notes', 'text')
+    .addColumn('list_number', 'integer')
     .addColumn('source', 'text', required)
     .addColumn('created_at', 'bigint', required)
     .execute();

@@ -63,7 +63,7 @@ export async function addInvitees(
       throw new CallError('invitees_have_problems', { lines: skipped });
     }
     const added = invites.filter((invite) => !isKnown(invite.emailFold));
-    await insertInvites(trx, raffle.id, added, now);
+    await insertInvites(trx, raffle.id, { added, listed: raffle.invitees_count, now });
     await countInvitees(trx, raffle.id, added.length, now);
     await audit(trx, raffle, 'invitees_added', now, from, { added: added.length, skipped: skipped.length });
     return { added: added.map(({ row }) => row), skipped };
@@ -213,18 +213,24 @@ async function knownEmails(trx: Trx, raffleId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => foldEmail(row.email ?? '')));
 }
 
-async function insertInvites(trx: Trx, raffleId: string, added: NewInvite[], now: number): Promise<void> {
+/** @param listed how many are on the host's list already */
+async function insertInvites(
+  trx: Trx,
+  raffleId: string,
+  { added, listed, now }: { added: NewInvite[]; listed: number; now: number },
+): Promise<void> {
   for (let start = 0; start < added.length; start += ROWS_AT_ONCE) {
     const rows = added.slice(start, start + ROWS_AT_ONCE).map((invite) => invite.row);
     await trx
       .insertInto('invitees')
       .values(
-        rows.map((row) => ({
+        rows.map((row, index) => ({
           id: row.invitee_id,
           raffle_id: raffleId,
           display_name: row.display_name,
           email: row.email,
           notes: null,
+          list_number: listed + start + index + 1,
           source: 'list' as const,
           created_at: now,
         })),

@@ -14,7 +14,7 @@ export interface InviteRow {
   revoked: 0 | 1;
 }
 
-/** A query for further conditions; in the order in which they were added, then by name. */
+/** A query for further conditions; in the order of the host's list. */
 export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
   return query
     .selectFrom('invites as t')
@@ -22,9 +22,7 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
     .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email'])
     .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked'])
     .where('t.raffle_id', '=', raffleId)
-    .orderBy('i.created_at')
-    .orderBy('i.display_name')
-    .orderBy('i.id');
+    .orderBy('i.list_number');
 }
 
 /** What a token is sealed for: one invite's can't be passed off as another's. */
