@@ -1,5 +1,5 @@
 /** A join whose answer got lost is repeated with its Idempotency-Key and gets the same entry (C6, R40). */
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { JoinAnswer } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
 import { forEachDatabase } from '../../../test/support/make-app.ts';
@@ -108,6 +108,9 @@ forEachDatabase((makeApp) => {
     const rows = await app.parts.database.query.selectFrom('join_keys').selectAll().execute();
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(key);
+    // Whoever has the database and tries names cannot recognise the call: its hash is keyed.
+    const call = JSON.stringify(['public', raffle.publicLink, 'Ada', 'ada@example.org']);
     expect(rows[0]?.request_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(rows[0]?.request_hash).not.toBe(createHash('sha256').update(call).digest('hex'));
   });
 });

@@ -14,7 +14,7 @@ import { joinBatch, refuseUnknown, type JoinBatchParts, type QueuedJoin } from '
 import type { ReceiptRaffle } from './receipts.ts';
 
 /** A join's answer: what was decided, and the raffle for the receipt (null only with a refusal). */
-export interface JoinResult {
+interface JoinResult {
   outcome: JoinOutcome;
   raffle: ReceiptRaffle | null;
 }

@@ -4,12 +4,15 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
 import { decideJoins } from './decide-joins.ts';
-import { createJoinQueue, type JoinResult } from './join-queue.ts';
+import type { QueuedJoin } from './join-batch.ts';
+import { createJoinQueue, type JoinQueue, type JoinQueueParts } from './join-queue.ts';
 import { entryProblems } from './test/check-entries.ts';
 import { browser, invitePerson, openRaffle, refusalOf, registerHost } from './test/people.ts';
 
 const CAPACITY = 500;
 const CALLERS = 1000;
+
+const newId = (): string => randomBytes(16).toString('base64url');
 
 forEachDatabase((makeApp) => {
   /** Tells apart who got in and who was told why not. */
@@ -93,41 +96,75 @@ forEachDatabase((makeApp) => {
     for (const { id } of raffles) expect(await entryProblems(app.parts.database, id)).toEqual([]);
   });
 
-  /** The storm on a queue of its own, whose decision may be another one than the product's. */
-  async function storm(app: TestApp, decide: typeof decideJoins): Promise<string[]> {
-    const raffle = await openRaffle(await registerHost(app), { max_entries: 50 });
-    const { database, bus, clock } = app.parts;
-    const newId = (): string => randomBytes(16).toString('base64url');
-    const queue = createJoinQueue({
-      database,
-      bus,
-      now: () => clock.now(),
+  /** A stranger's request for a public raffle. */
+  function guest(publicLink: string, n: number): QueuedJoin {
+    return {
+      request: {
+        via: 'public',
+        publicLink,
+        displayName: `Guest ${n}`,
+        email: null,
+        freshInviteeId: newId(),
+        sessionHash: null,
+        freshSessionHash: newId(),
+        key: null,
+        provenPassphrase: null,
+        salt: randomBytes(16).toString('hex'),
+      },
+      caller: { ip: '192.0.2.1', headers: {} },
+    };
+  }
+
+  /** A queue of its own, on another database or with another decision than the product's. */
+  function queueOf(app: TestApp, others: Partial<JoinQueueParts>): JoinQueue {
+    return createJoinQueue({
+      database: app.parts.database,
+      bus: app.parts.bus,
+      now: () => app.parts.clock.now(),
       makeId: newId,
       hashCaller: () => ({ ipHash: null, uaHash: null }),
-      decide,
+      ...others,
     });
-    const settled = await Promise.allSettled(
-      Array.from({ length: 100 }, (_, n): Promise<JoinResult> =>
-        queue.submit({
-          request: {
-            via: 'public',
-            publicLink: raffle.publicLink,
-            displayName: `Guest ${n}`,
-            email: null,
-            freshInviteeId: newId(),
-            sessionHash: null,
-            freshSessionHash: newId(),
-            key: null,
-            provenPassphrase: null,
-            salt: randomBytes(16).toString('hex'),
-          },
-          caller: { ip: '192.0.2.1', headers: {} },
-        }),
-      ),
-    );
-    const failed = settled.filter((one) => one.status === 'rejected').map(() => 'a join failed');
-    return [...(await entryProblems(database, raffle.id)), ...new Set(failed)];
   }
+
+  async function storm(app: TestApp, decide: typeof decideJoins): Promise<string[]> {
+    const raffle = await openRaffle(await registerHost(app), { max_entries: 50 });
+    const queue = queueOf(app, { decide });
+    const settled = await Promise.allSettled(
+      Array.from({ length: 100 }, (_, n) => queue.submit(guest(raffle.publicLink, n))),
+    );
+    const failed = settled.some((one) => one.status === 'rejected') ? ['a join failed'] : [];
+    return [...(await entryProblems(app.parts.database, raffle.id)), ...failed];
+  }
+
+  test('C6: while the database is away every join is refused at once, and the next one after it is back succeeds', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await registerHost(app));
+    let away = true;
+    let tries = 0;
+    const { database } = app.parts;
+    const queue = queueOf(app, {
+      database: {
+        ...database,
+        transaction(work) {
+          tries += 1;
+          const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+          return away ? Promise.reject(refused) : database.transaction(work);
+        },
+      },
+    });
+    const lost = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, n) => queue.submit(guest(raffle.publicLink, n))),
+    );
+    expect(lost.every((one) => one.status === 'rejected')).toBe(true);
+    expect(tries).toBe(1);
+    away = false;
+    expect((await queue.submit(guest(raffle.publicLink, 50))).outcome).toMatchObject({
+      kind: 'joined',
+      entry: { entryNumber: 1 },
+    });
+    expect(await entryProblems(database, raffle.id)).toEqual([]);
+  });
 
   test('C6: the checker is silent with the guard, and notices when capacity or numbering is not guarded', async () => {
     const app = await makeApp();
