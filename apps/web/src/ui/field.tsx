@@ -51,7 +51,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
 }
 
 /** The attributes that tie a control to its Field; empty outside of one. */
-export function useFieldTies() {
+function useFieldTies() {
   const ties = useContext(Ties);
   if (ties === null) return {};
   return { id: ties.id, 'aria-describedby': ties.describedBy, 'aria-invalid': ties.invalid || undefined };
