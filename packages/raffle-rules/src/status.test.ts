@@ -1,5 +1,5 @@
 /** R10–R16: what each state allows, and random lives of raffles that must never break the rules. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Decision, Refusal } from './refusals.ts';
 import {

@@ -1,5 +1,5 @@
 /** The table "The draw as everyone sees it", border by border, and what must hold for every clock. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DRAW_TIMELINE, drawMoment, dueTimes, replayMoment, showTime } from './timeline.ts';
 import type { DrawClock, DrawMoment } from './timeline.ts';

@@ -14,8 +14,6 @@ const TAGS = {
   installation: 'This installation',
 } as const;
 
-export type ApiTag = keyof typeof TAGS;
-
 type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 503;
 
 /** Error answers of a route, for its documentation. */

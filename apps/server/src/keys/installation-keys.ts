@@ -19,6 +19,7 @@ import { join } from 'node:path';
 import type { Keys } from './keys.ts';
 
 const KEY_BYTES = 32;
+const KEYS_KEPT = 100;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** What precedes the 32 key bytes in an Ed25519 private key in PKCS #8 (RFC 8410 §7). */
@@ -34,15 +35,27 @@ export function loadKeys(dataDir: string): Keys {
   const derive = (purpose: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `glassdrum:${purpose}`, KEY_BYTES));
   const sealing = derive('seal');
+  const pseudonymKey = remembered((purpose) => derive(`pseudonym:${purpose}`));
   return {
     ...signing,
     seal: (purpose, plain) => seal(sealing, purpose, plain),
     unseal: (purpose, sealed) => unseal(sealing, purpose, sealed),
-    pseudonymise: (purpose, value) =>
-      createHmac('sha256', derive(`pseudonym:${purpose}`))
-        .update(value)
-        .digest('hex'),
+    pseudonymise: (purpose, value) => createHmac('sha256', pseudonymKey(purpose)).update(value).digest('hex'),
     derive,
+  };
+}
+
+/** Deriving costs more than hashing, and a storm of calls asks for one key: the last ones are kept. */
+function remembered(derive: (purpose: string) => Buffer): (purpose: string) => Buffer {
+  const keys = new Map<string, Buffer>();
+  return (purpose) => {
+    const known = keys.get(purpose);
+    if (known !== undefined) return known;
+    const fresh = derive(purpose);
+    const oldest = keys.keys().next().value;
+    if (keys.size >= KEYS_KEPT && oldest !== undefined) keys.delete(oldest);
+    keys.set(purpose, fresh);
+    return fresh;
   };
 }
 

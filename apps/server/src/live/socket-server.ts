@@ -27,14 +27,14 @@ const JOIN_WITHIN_MS = 10_000;
 const CLOSE_WITHIN_MS = 5_000;
 const STOP_WITHIN_MS = 2_000;
 
-export interface SocketLimits {
+interface SocketLimits {
   /** Sockets of one address. A whole hall may sit behind one, so this is wide. */
   perAddress: number;
   /** Time between two pings of one socket, ms. */
   heartbeatMs: number;
 }
 
-export const SOCKET_LIMITS: SocketLimits = { perAddress: 12_000, heartbeatMs: 30_000 };
+const SOCKET_LIMITS: SocketLimits = { perAddress: 12_000, heartbeatMs: 30_000 };
 
 /** What a feature does with sockets. */
 export interface SocketHandlers {

@@ -15,7 +15,7 @@ import { type DatabaseKind, type Storage, makeStorage, postgresServer } from './
 
 const TEST_CHAIN_KEY = new Uint8Array(32).fill(7);
 
-export interface TestAppOptions {
+interface TestAppOptions {
   /** Environment variables, as an operator would set them. */
   env?: Record<string, string>;
   /** Of another test app: a second node beside it, or a restart after it was closed. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { HostRaffle, JoinAnswer, RaffleCreateBody } from '@glassdrum/contract';
 import type { TestApp } from './make-app.ts';
 
-export interface Answer<Body> {
+interface Answer<Body> {
   status: number;
   body: Body;
   text: string;

@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import type { NumberedRoomEvent, RoomSnapshot, ServerMessage } from '@glassdrum/contract';
 import type { TestApp } from './make-app.ts';
 
-export interface Received {
+interface Received {
   /** Epoch ms on the test's clock. */
   at: number;
   text: string;

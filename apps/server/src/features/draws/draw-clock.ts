@@ -5,7 +5,7 @@ import type { DrawRow } from './queries.ts';
 /** When a draw without a beacon gets its result: the instant at which a beacon would be asked for. */
 const NO_BEACON_AFTER_MS = 23_000;
 
-export function drawClock(draw: Pick<DrawRow, 't0' | 'beacon_at'>): DrawClock {
+function drawClock(draw: Pick<DrawRow, 't0' | 'beacon_at'>): DrawClock {
   return { t0: draw.t0, beaconAt: draw.beacon_at };
 }
 

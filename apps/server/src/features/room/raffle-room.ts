@@ -39,7 +39,7 @@ export interface RaffleRoomParts {
 }
 
 /** The part of a snapshot that is the same for everybody, true as of event `seq`. */
-export interface SharedSnapshot {
+interface SharedSnapshot {
   seq: number;
   raffle: PublicRaffle;
   draw: DrawPlan | null;
