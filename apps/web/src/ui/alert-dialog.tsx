@@ -6,6 +6,7 @@ import { Button } from './button.tsx';
 import { buttonLook } from './button-look.ts';
 import { classNames } from './class-names.ts';
 import { Overlay, SHEET } from './overlay.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface AlertDialogProps {
   open: boolean;
@@ -36,11 +37,15 @@ export function AlertDialog({
   onConfirm,
   children,
 }: AlertDialogProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Overlay above>
-          <Radix.Content className={classNames(SHEET, 'overflow-y-auto p-5 sm:max-w-lg sm:p-7')}>
+          <Radix.Content
+            {...returnFocus}
+            className={classNames(SHEET, 'overflow-y-auto p-5 sm:max-w-lg sm:p-7')}
+          >
             <Radix.Title className="text-xl">{title}</Radix.Title>
             <Radix.Description asChild>
               <div className="mt-3 grid gap-3 text-ink-soft">{description}</div>

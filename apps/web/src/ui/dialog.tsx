@@ -5,6 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from './class-names.ts';
 import { Overlay, SHEET } from './overlay.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 
 interface DialogProps {
   open: boolean;
@@ -27,6 +28,7 @@ export function Dialog({
   footer,
   children,
 }: DialogProps) {
+  const returnFocus = useReturnFocus();
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -34,6 +36,7 @@ export function Dialog({
           <Radix.Content
             className={classNames(SHEET, width === 'wide' ? 'sm:max-w-4xl' : 'sm:max-w-xl')}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+            {...returnFocus}
             onInteractOutside={(event) => {
               if (isInToast(event.target)) event.preventDefault();
             }}

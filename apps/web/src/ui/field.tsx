@@ -58,7 +58,7 @@ function useFieldTies() {
 }
 
 const CONTROL =
-  'block min-h-11 w-full min-w-0 rounded-xl border border-line-strong bg-card px-3.5 py-2 text-ink placeholder:text-ink-soft/80 transition-colors duration-(--fast) hover:border-ink aria-invalid:border-danger disabled:opacity-60';
+  'block min-h-11 w-full min-w-0 rounded-xl border border-line-strong bg-card px-3.5 py-2 text-ink placeholder:text-ink-soft transition-colors duration-(--fast) hover:border-ink aria-invalid:border-danger disabled:opacity-60';
 
 export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...useFieldTies()} {...rest} className={classNames(CONTROL, className)} />;

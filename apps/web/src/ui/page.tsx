@@ -26,7 +26,8 @@ interface PageProps {
   children: ReactNode;
 }
 
-let arrivedByLink = false;
+/** Where the page shown last was; null before the first. */
+let lastPath: string | null = null;
 
 export function Page({ title, width = 'normal', actions, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
@@ -35,11 +36,12 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
   }, [title]);
   useEffect(() => {
     // After a change of page inside the app the reader starts at the new content, as after a full load.
-    if (arrivedByLink) {
+    const { pathname } = window.location;
+    if (lastPath !== null && lastPath !== pathname) {
       window.scrollTo(0, 0);
       if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
     }
-    arrivedByLink = true;
+    lastPath = pathname;
   }, []);
   return (
     <div className="flex min-h-dvh flex-col">

@@ -144,7 +144,6 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
       <span role="cell" className="flex items-center justify-end gap-1 md:contents">
         {holdsTickets && editable ? (
           <TicketsInput
-            key={tickets}
             label={m.console_tickets_of({ name })}
             stored={tickets}
             max={maxTickets}
@@ -181,10 +180,20 @@ interface TicketsInputProps {
 /** Stores on Enter or when the field is left; what is not a whole number of at least 1 goes back. */
 function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
   const [text, setText] = useState(String(stored));
+  const [shown, setShown] = useState(stored);
+  const handedIn = useRef<number | null>(null);
+  if (shown !== stored) {
+    setShown(stored);
+    setText(String(stored));
+  }
   const commit = (): void => {
     const tickets = typedTickets(text, stored);
     if (tickets === null) setText(String(stored));
-    else onCommit(tickets);
+    // Enter and leaving the field are one wish, not two.
+    else if (tickets !== handedIn.current) {
+      handedIn.current = tickets;
+      onCommit(tickets);
+    }
   };
   return (
     <TextInput
@@ -194,10 +203,13 @@ function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
       min={1}
       max={max}
       value={text}
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => {
+        handedIn.current = null;
+        setText(event.target.value);
+      }}
       onBlur={commit}
       onKeyDown={(event) => {
-        if (event.key === 'Enter') event.currentTarget.blur();
+        if (event.key === 'Enter') commit();
       }}
       className="max-w-16 px-2 text-center tabular-nums md:max-w-22"
     />

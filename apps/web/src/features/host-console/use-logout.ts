@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { call } from '../../api/call.ts';
+import { CURRENT_USER } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { toast } from '../../ui/toast.tsx';
 import { useChange } from './console-data.ts';
@@ -13,8 +14,9 @@ export function useLogout() {
     act: () => call('POST', '/api/auth/logout'),
     onDone: () => {
       toast({ title: m.console_logged_out(), description: m.console_logged_out_text() });
-      navigate('/auth');
       queryClient.clear();
+      queryClient.setQueryData(CURRENT_USER, null);
+      navigate('/auth');
     },
   });
 }

@@ -16,7 +16,7 @@ const SLIPS: readonly Slip[] = [
   { x: 316, y: 348, turn: -32, number: '9', look: 'brand', scale: 1 },
   { x: 114, y: 308, turn: 58, number: '27', look: 'ink', scale: 0.92 },
   { x: 366, y: 304, turn: -60, number: '76', look: 'paper', scale: 0.92 },
-  { x: 256, y: 326, turn: 11, number: '204', look: 'paper', scale: 1.05 },
+  { x: 276, y: 328, turn: 9, number: '204', look: 'paper', scale: 1.05 },
   { x: 180, y: 306, turn: -16, number: '88', look: 'paper', scale: 1 },
   { x: 306, y: 288, turn: 27, number: '7', look: 'brand', scale: 1 },
   { x: 226, y: 264, turn: -7, number: '31', look: 'brand', scale: 1.15 },

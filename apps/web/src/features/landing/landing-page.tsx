@@ -137,7 +137,7 @@ function HowItWorks() {
 function ClosingCall() {
   return (
     <section className="mx-auto max-w-7xl px-4 pb-14 sm:px-6 lg:pb-20">
-      <div className="flex flex-col items-center gap-6 rounded-3xl bg-ink px-6 py-12 text-center text-paper sm:py-16">
+      <div className="flex flex-col items-center gap-6 rounded-3xl bg-ink px-6 py-12 text-center text-paper dark:border dark:border-line-strong dark:bg-card dark:text-ink sm:py-16">
         <h2 className="text-3xl sm:text-4xl">{m.landing_closing_title()}</h2>
         <p className="max-w-xl opacity-85">{m.landing_closing_text()}</p>
         <LinkButton href="/auth" className="min-h-13 px-7 text-lg">
