@@ -63,7 +63,7 @@ export async function addInvitees(
       throw new CallError('invitees_have_problems', { lines: skipped });
     }
     const added = invites.filter((invite) => !isKnown(invite.emailFold));
-    await insertInvites(trx, raffle.id, { added, listed: raffle.invitees_count, now });
+    await insertInvites(trx, raffle.id, { added, listed: await lastPlace(trx, raffle.id), now });
     await countInvitees(trx, raffle.id, added.length, now);
     await audit(trx, raffle, 'invitees_added', now, from, { added: added.length, skipped: skipped.length });
     return { added: added.map(({ row }) => row), skipped };
@@ -213,7 +213,7 @@ async function knownEmails(trx: Trx, raffleId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => foldEmail(row.email ?? '')));
 }
 
-/** @param listed how many are on the host's list already */
+/** @param listed the last place taken on the host's list */
 async function insertInvites(
   trx: Trx,
   raffleId: string,
@@ -253,6 +253,16 @@ async function insertInvites(
       )
       .execute();
   }
+}
+
+/** Places of revoked invitees stay taken; 0 for an empty list. */
+async function lastPlace(trx: Trx, raffleId: string): Promise<number> {
+  const { place } = await trx
+    .selectFrom('invitees')
+    .select((build) => build.fn.max('list_number').as('place'))
+    .where('raffle_id', '=', raffleId)
+    .executeTakeFirstOrThrow();
+  return place ?? 0;
 }
 
 async function countInvitees(trx: Trx, raffleId: string, more: number, now: number): Promise<void> {

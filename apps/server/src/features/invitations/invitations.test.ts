@@ -115,6 +115,25 @@ forEachDatabase((makeApp) => {
       expect((await browser(app).call('POST', url, tooLong)).status).toBe(401);
     });
 
+    test("the list stays in the host's order, also after one of it was revoked", async () => {
+      const app = await makeApp();
+      const host = await newHost(app);
+      const { id } = await host.draft();
+      const url = `/api/raffles/${id}/invites`;
+      const first = await host.call('POST', url, { invitees: 'Zoe\nAda\nMia' });
+      const [zoe] = (first.body as InvitesAnswer).invitees;
+      await host.call('POST', `${url}/${zoe?.invitee_id}/revoke`);
+      await host.call('POST', url, { invitees: 'Ben\nAnn' });
+      const places = await app.parts.database.query
+        .selectFrom('invitees')
+        .select(['display_name', 'list_number'])
+        .orderBy('list_number')
+        .execute();
+      expect(places.map((row) => row.list_number)).toEqual([1, 2, 3, 4, 5]);
+      const list = (await host.call('GET', url)).body as Invitation[];
+      expect(list.map((row) => row.display_name)).toEqual(['Zoe', 'Ada', 'Mia', 'Ben', 'Ann']);
+    });
+
     test('an empty list is refused', async () => {
       const app = await makeApp();
       const host = await newHost(app);
