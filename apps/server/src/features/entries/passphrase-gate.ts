@@ -5,9 +5,9 @@
  * process only, so that ten thousand people who know the word don't wait for ten thousand slow hashes.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { verify } from '@node-rs/argon2';
 import type { Database } from '../../database/database.ts';
 import { CallError } from '../../http/errors.ts';
+import { verifySlowly } from '../../keys/slow-hash.ts';
 
 export interface PassphraseGate {
   /**
@@ -25,7 +25,6 @@ export interface PassphraseGateParts {
   forgive(address: string, raffleId: string): Promise<void>;
 }
 
-const HASHES_AT_ONCE = 4;
 /** Raffles whose right passphrase is remembered. */
 const REMEMBERED = 1000;
 
@@ -34,7 +33,6 @@ export function createPassphraseGate(parts: PassphraseGateParts): PassphraseGate
   const right = new Map<string, string>();
   const fingerprint = (storedHash: string, passphrase: string): string =>
     createHmac('sha256', key).update(storedHash).update('\0').update(passphrase).digest('hex');
-  const turn = limitConcurrency(HASHES_AT_ONCE);
   const inOrder = oneAtATime();
 
   return {
@@ -50,7 +48,7 @@ export function createPassphraseGate(parts: PassphraseGateParts): PassphraseGate
       return inOrder(`${address}|${raffleId}`, async () => {
         await parts.consume(address, raffleId);
         if (right.get(raffleId) !== print) {
-          if (!(await turn(() => verify(stored, passphrase)))) throw new CallError('passphrase_wrong');
+          if (!(await verifySlowly(stored, passphrase))) throw new CallError('passphrase_wrong');
           if (right.size >= REMEMBERED) right.clear();
           right.set(raffleId, print);
         }
@@ -58,23 +56,6 @@ export function createPassphraseGate(parts: PassphraseGateParts): PassphraseGate
         return stored;
       });
     },
-  };
-}
-
-/** At most `limit` tasks at once; the others wait in order. */
-function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
-  let free = limit;
-  const waiting: (() => void)[] = [];
-  return async (task) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await task();
-    } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
-    }
   };
 }
 
