@@ -74,7 +74,7 @@ function PublicJoining({ raffle }: { raffle: HostRaffle }) {
   return (
     <Switch
       label={m.console_allow_public_join()}
-      hint={m.console_public_join_hint()}
+      hint={raffle.allow_public_join ? m.console_public_join_on_hint() : m.console_public_join_off_hint()}
       checked={change.isPending ? change.variables : raffle.allow_public_join}
       disabled={change.isPending}
       onCheckedChange={(allow) => change.mutate(allow)}
