@@ -37,7 +37,6 @@ export {
 export {
   ALGORITHM,
   type Assurance,
-  type BeaconEvidence,
   buildProof,
   type DrawProof,
   honestAssurance,
@@ -46,8 +45,8 @@ export {
   redactProof,
 } from './proof.ts';
 export { buildReceipt, keyIdOf, type Receipt, receiptRecord } from './receipt.ts';
-export { clientSeed, combinedSeed, roomBeaconValue, seedCommitHash } from './seeds.ts';
-export { type DrawInput, type DrawnRow, drawOrder } from './shuffle.ts';
+export { clientSeed, combinedSeed, seedCommitHash } from './seeds.ts';
+export { type DrawnRow, drawOrder } from './shuffle.ts';
 export { record, sha256Hex } from './text-records.ts';
 export { looksLikeProof } from './verify/parse-proof.ts';
 export {

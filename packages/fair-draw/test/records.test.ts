@@ -19,11 +19,11 @@ import {
   redactProof,
   resultRecord,
   revealRecord,
-  roomBeaconValue,
   seedCommitHash,
   sha256Hex,
   voidRecord,
 } from '../src/index.ts';
+import { roomBeaconValue } from '../src/seeds.ts';
 import { makeProof } from './support/random-draw.ts';
 
 const [a, b, c] = ['a'.repeat(64), 'b'.repeat(64), 'c'.repeat(64)] as const;
