@@ -56,7 +56,7 @@ export interface DrawProof {
 }
 
 /** Where the draw's public randomness came from, with the evidence. */
-export type BeaconEvidence =
+type BeaconEvidence =
   | { kind: 'drand'; chain: Pick<BeaconChain, 'chainHash'>; round: number; signature: string }
   | { kind: 'room'; text: string }
   | { kind: 'none' };
