@@ -2,7 +2,8 @@
 import { CircleHelp, ShieldCheck, ShieldX } from 'lucide-react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
-import type { DeviceProblem, Difference } from './device-check.ts';
+import type { Difference } from './announced-difference.ts';
+import type { DeviceProblem } from './device-check.ts';
 import type { DeviceCheckState } from './use-device-check.ts';
 
 const PROBLEMS: Record<DeviceProblem, () => string> = {

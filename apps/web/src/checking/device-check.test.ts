@@ -12,7 +12,8 @@ import {
 } from '@glassdrum/fair-draw';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { describe, expect, it } from 'vitest';
-import { checkDraw, type DeviceCheckInput, differenceFrom } from './device-check.ts';
+import { differenceFrom } from './announced-difference.ts';
+import { checkDraw, type DeviceCheckInput } from './device-check.ts';
 
 const FROZEN_AT = 1_700_000_100;
 const DRAW_AT = FROZEN_AT + 22;

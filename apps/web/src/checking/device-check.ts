@@ -9,7 +9,7 @@
  *
  * Everything here came from a server: nothing is believed before it was checked. Pure; runs in the worker.
  */
-import type { DrawPlan, LiveResult } from '@glassdrum/contract';
+import type { DrawPlan } from '@glassdrum/contract';
 import {
   type BeaconChain,
   beaconRandomness,
@@ -100,44 +100,6 @@ export function checkDraw(input: DeviceCheckInput): DeviceCheck {
 function beaconUsed(plan: DrawPlan, chain: BeaconChain | null): 'public' | 'test' | 'none' {
   if (plan.beacon.kind === 'none') return 'none';
   return chain === QUICKNET ? 'public' : 'test';
-}
-
-/** The first place at which the announcement is not what this device computed; null when all agree. */
-export interface Difference {
-  role: 'winner' | 'alternate';
-  position: number;
-  /** Entry numbers; null where one of the two has no such place. */
-  announced: number | null;
-  computed: number | null;
-}
-
-export function differenceFrom(
-  check: Extract<DeviceCheck, { ok: true }>,
-  { winners, alternates }: LiveResult,
-): Difference | null {
-  const computed = { winner: check.rows.slice(0, check.winners), alternate: check.rows.slice(check.winners) };
-  const announced = { winner: winners, alternate: alternates };
-  for (const role of ['winner', 'alternate'] as const) {
-    const places = Math.max(computed[role].length, announced[role].length);
-    for (let i = 0; i < places; i += 1) {
-      const mine = computed[role][i];
-      const theirs = announced[role][i];
-      const same =
-        mine !== undefined &&
-        theirs !== undefined &&
-        theirs.position === i + 1 &&
-        theirs.entry_number === mine.entryNumber &&
-        theirs.selection_index === mine.selectionIndex;
-      if (same) continue;
-      return {
-        role,
-        position: i + 1,
-        announced: theirs?.entry_number ?? null,
-        computed: mine?.entryNumber ?? null,
-      };
-    }
-  }
-  return null;
 }
 
 function committedEntries(value: unknown): CommittedEntry[] {

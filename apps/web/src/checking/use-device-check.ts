@@ -8,7 +8,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { readStored, writeStored } from '../participation/stored.ts';
-import { type DeviceCheck, type DeviceProblem, type Difference, differenceFrom } from './device-check.ts';
+import { type Difference, differenceFrom } from './announced-difference.ts';
+import type { DeviceCheck, DeviceProblem } from './device-check.ts';
 import { installationTrust } from './installation-trust.ts';
 import { checkDrawInWorker } from './run-check.ts';
 

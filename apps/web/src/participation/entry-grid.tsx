@@ -1,7 +1,7 @@
 /**
  * All entry numbers as little tickets, taken or free, filling live (R44). Large raffles draw only the rows in view.
  */
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { cellCount } from './taken-numbers.ts';
@@ -14,6 +14,8 @@ interface EntryGridProps {
 }
 
 const ROW_PX = 48;
+/** How many free cells to have in view below the taken ones. */
+const FREE_IN_VIEW = 10;
 
 export function EntryGrid({ names, own }: EntryGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -24,6 +26,13 @@ export function EntryGrid({ names, own }: EntryGridProps) {
   const cells = cellCount(names);
   const rows = Math.ceil(cells / columns);
   const { from, to } = useRowsInView(scroller, rows, ROW_PX);
+  // What matters lies in the middle: the own number, or else where the next ones will appear.
+  const [firstFree] = useState(cells - FREE_IN_VIEW);
+  const middleRow = Math.floor(((own ?? firstFree) - 1) / columns);
+  useEffect(() => {
+    const box = scroller.current;
+    if (box !== null) box.scrollTop = (middleRow + 0.5) * ROW_PX - box.clientHeight / 2;
+  }, [middleRow]);
   const shown = Array.from({ length: to - from }, (_, i) => from + i);
   const rowOf = useMemo(
     () => (row: number) =>

@@ -34,7 +34,7 @@ export function Confetti() {
     }
   }, []);
   return (
-    <span ref={box} aria-hidden className="pointer-events-none absolute top-1/2 left-1/2">
+    <span ref={box} aria-hidden className="pointer-events-none absolute top-1/2 left-1/2 -z-10">
       {SCRAPS.map(([x, , , , colour]) => (
         <span key={x} className={`absolute size-2.5 rounded-[2px] opacity-0 ${colour}`} />
       ))}

@@ -38,7 +38,13 @@ export function DrawStage({ title, plan, moment, clock, now, result, own, live, 
   );
   const isReveal = moment.phase === 'reveal';
   return (
-    <main className="flex min-h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+    <main
+      className={classNames(
+        'flex min-h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pb-[max(0.75rem,env(safe-area-inset-bottom))] transition-colors duration-1000',
+        // The light dims while the number does not exist yet.
+        moment.phase === 'animation' && moment.step === 'pause' ? 'bg-line dark:bg-paper' : 'bg-paper',
+      )}
+    >
       <TestBeaconRibbon />
       <header className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 pt-3">
         <LiveLabel state={live} />

@@ -27,9 +27,10 @@ export interface DrumPicture {
 
 /** Ball paper is light in both themes, so its ink is always dark. */
 const BALL_INK = '#1b1815';
+const DARKNESS = '#12100e';
 const FULL_TURN = 2 * Math.PI;
 /** Whole picture in units of the drum's radius. */
-const PICTURE = { width: 2.5, top: 1.2, height: 2.95 };
+const PICTURE = { width: 2.4, top: 1.15, height: 2.8 };
 const NOTCHES = 24;
 const SETTLED_SECONDS = 24.5;
 const ON_RAIL_SECONDS = 28.5;
@@ -65,15 +66,16 @@ export function paintDrum(
   ctx.translate(width / 2, (height - PICTURE.height * unit) / 2 + PICTURE.top * unit);
   ctx.scale(unit, unit);
   paintStand(ctx, palette);
+  paintChute(ctx, palette);
   paintGlassBack(ctx, palette);
   const balls = ballsOf(picture);
   for (const [index, ball] of balls.entries()) {
-    if (index >= EXITS || ball.radius <= BALL_RADIUS) paintBall(ctx, index, ball, picture, palette);
+    if (!isOut(index, ball)) paintBall(ctx, index, ball, picture, palette);
   }
-  paintDimming(ctx, picture.seconds, palette);
+  paintDimming(ctx, picture.seconds);
   paintGlassFront(ctx, picture.calm ? 0 : drumTurnAt(picture.seconds), palette);
   for (const [index, ball] of balls.slice(0, EXITS).entries()) {
-    if (ball.radius > BALL_RADIUS) paintBall(ctx, index, ball, picture, palette);
+    if (isOut(index, ball)) paintBall(ctx, index, ball, picture, palette);
   }
   ctx.restore();
 }
@@ -85,6 +87,11 @@ function ballsOf({ scene, seconds, calm }: DrumPicture): Ball[] {
   return settled.map((ball, index) =>
     index < EXITS && calmExitAt(index, seconds) > 0 ? (out[index] ?? ball) : ball,
   );
+}
+
+/** On its way to the rail, in front of the glass. Frames hold single precision. */
+function isOut(index: number, { radius }: Ball): boolean {
+  return index < EXITS && radius > BALL_RADIUS * 1.001;
 }
 
 function circle(ctx: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
@@ -109,6 +116,18 @@ function paintStand(ctx: CanvasRenderingContext2D, palette: Palette): void {
   ctx.stroke();
 }
 
+/** Guides the drawn balls from the gate to the rail. */
+function paintChute(ctx: CanvasRenderingContext2D, palette: Palette): void {
+  ctx.strokeStyle = palette.line;
+  ctx.lineWidth = 0.03;
+  for (const side of [-1, 1]) {
+    ctx.beginPath();
+    ctx.moveTo(side * 0.2, 1.05);
+    ctx.lineTo(side * 0.88, RAIL_Y - 0.02);
+    ctx.stroke();
+  }
+}
+
 function paintGlassBack(ctx: CanvasRenderingContext2D, palette: Palette): void {
   const fill = ctx.createRadialGradient(-0.3, -0.4, 0.1, 0, 0, 1);
   fill.addColorStop(0, `${palette.glass}10`);
@@ -119,12 +138,12 @@ function paintGlassBack(ctx: CanvasRenderingContext2D, palette: Palette): void {
   ctx.fill();
 }
 
-function paintDimming(ctx: CanvasRenderingContext2D, seconds: number, palette: Palette): void {
+function paintDimming(ctx: CanvasRenderingContext2D, seconds: number): void {
   const dark = 1 - lightAt(seconds);
   if (dark <= 0) return;
   ctx.save();
   ctx.globalAlpha = dark;
-  ctx.fillStyle = palette.paper;
+  ctx.fillStyle = DARKNESS;
   circle(ctx, 0, 0, 0.99);
   ctx.fill();
   ctx.restore();
@@ -171,29 +190,43 @@ function paintGlassFront(ctx: CanvasRenderingContext2D, turn: number, palette: P
 function paintBall(
   ctx: CanvasRenderingContext2D,
   index: number,
-  { x, y, turn, radius }: Ball,
+  ball: Ball,
   picture: DrumPicture,
   palette: Palette,
 ): void {
   const { scene, seconds, own, ownLabel, announced, calm } = picture;
-  const number = index < EXITS ? (announced[index] ?? null) : (scene.numbers[index] ?? null);
-  const face = index < EXITS ? announcedAt(index, seconds) : faceAt(index, seconds, calm);
-  const isOwn = number !== null && number === own;
+  const { x, y, turn, radius } = ball;
+  const isExit = index < EXITS;
+  const number = (isExit ? announced[index] : scene.numbers[index]) ?? null;
   ctx.save();
   ctx.translate(x, y);
-  if (calm && index < EXITS && radius > BALL_RADIUS) ctx.globalAlpha = calmExitAt(index, seconds);
-  paintPaper(ctx, radius, isOwn && face > 0.05 ? palette.brand : palette.ticket);
-  if (number !== null && face > 0.02) {
+  if (calm && isOut(index, ball)) ctx.globalAlpha = calmExitAt(index, seconds);
+  paintPaper(ctx, radius, palette.ticket);
+  if (number !== null && number === own) {
+    // The viewer's own ball stays upright and never turns its face away, so that it can be followed.
+    ctx.globalAlpha *= isExit ? announcedAt(index, seconds) : faceAt(index, seconds, true);
+    paintPaper(ctx, radius, palette.brand);
+    paintOwnNumber(ctx, number, radius, ownLabel, palette);
+  } else if (number !== null) {
+    ctx.globalAlpha *= isExit ? announcedAt(index, seconds) : faceAt(index, seconds, calm);
     ctx.rotate(turn);
-    ctx.globalAlpha *= isOwn && index >= EXITS ? Math.max(face, seconds < 23 ? 1 : 0) : face;
-    ctx.fillStyle = isOwn ? palette.onBrand : BALL_INK;
-    writeNumber(ctx, String(number), radius);
-    if (isOwn) {
-      ctx.font = `600 ${radius * 0.36}px 'Source Sans 3', sans-serif`;
-      ctx.fillText(ownLabel, 0, radius * 0.62);
-    }
+    ctx.fillStyle = BALL_INK;
+    writeNumber(ctx, String(number), radius, 0);
   }
   ctx.restore();
+}
+
+function paintOwnNumber(
+  ctx: CanvasRenderingContext2D,
+  number: number,
+  radius: number,
+  label: string,
+  palette: Palette,
+): void {
+  ctx.fillStyle = palette.onBrand;
+  writeNumber(ctx, String(number), radius * 0.92, -radius * 0.2);
+  ctx.font = `600 ${radius * 0.52}px 'Source Sans 3', sans-serif`;
+  ctx.fillText(label, 0, radius * 0.52);
 }
 
 /** A paper ball: light from above left, a crease, a fine edge. */
@@ -212,10 +245,10 @@ function paintPaper(ctx: CanvasRenderingContext2D, radius: number, colour: strin
   ctx.stroke();
 }
 
-function writeNumber(ctx: CanvasRenderingContext2D, text: string, radius: number): void {
+function writeNumber(ctx: CanvasRenderingContext2D, text: string, radius: number, y: number): void {
   const size = radius * (text.length <= 2 ? 1.05 : 2.5 / (text.length + 0.6));
   ctx.font = `800 ${size}px 'Bricolage Grotesque', sans-serif`;
   ctx.textAlign = 'center';
   ctx.textBaseline = 'middle';
-  ctx.fillText(text, 0, size * 0.04);
+  ctx.fillText(text, 0, y + size * 0.04);
 }

@@ -28,7 +28,7 @@ const EXIT_SECONDS = 0.85;
 /** Of an ordinary ball; the drum's radius is 1. */
 export const BALL_RADIUS = 0.128;
 export const RAIL_RADIUS = 0.24;
-export const RAIL_Y = 1.44;
+export const RAIL_Y = 1.38;
 /** Two balls touch at this distance. */
 const REACH = 2 * BALL_RADIUS;
 const RAIL_X = [0, -0.6, 0.6] as const;

@@ -35,7 +35,7 @@ function WinnerCard({ row, isOwn }: { row: ResultRow; isOwn: boolean }) {
   return (
     <li
       className={classNames(
-        'relative grid animate-stamp grid-cols-[auto_1fr] items-center gap-x-4 rounded-2xl px-4 py-3 shadow-high sm:grid-cols-[auto_1fr_auto] sm:gap-x-8 sm:px-8 sm:py-5',
+        'relative isolate grid animate-stamp grid-cols-[auto_1fr] items-center gap-x-4 rounded-2xl px-4 py-3 shadow-high sm:grid-cols-[auto_1fr_auto] sm:gap-x-8 sm:px-8 sm:py-5',
         isOwn ? 'bg-brand text-on-brand' : 'bg-ticket text-[#1b1815]',
       )}
     >
