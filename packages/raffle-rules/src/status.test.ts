@@ -111,8 +111,8 @@ const MATRIX: [string, (facts: typeof draft) => Decision<unknown>, ('yes' | Refu
 ];
 
 describe('each command in each state', () => {
-  test.each(MATRIX)('%s', (_command, decide, answers) => {
-    expect(stateNames.map((state) => answer(decide(states[state])))).toEqual(answers);
+  test.each(MATRIX)('%s', (_command, rule, answers) => {
+    expect(stateNames.map((state) => answer(rule(states[state])))).toEqual(answers);
   });
 });
 

@@ -53,7 +53,7 @@ export type DeviceProblem =
   | 'beacon_value'
   | 'beacon_signature';
 
-export interface ComputedRow {
+interface ComputedRow {
   entryNumber: number;
   selectionIndex: string;
 }

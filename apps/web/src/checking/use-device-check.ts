@@ -26,7 +26,7 @@ export type DeviceCheckState =
 /** Thousands of devices see the freeze in the same moment; the list is needed only twenty seconds later. */
 const SPREAD_MS = 6000;
 
-export function rememberFreeze(plan: Pick<DrawPlan, 'draw_id' | 'freeze_hash'>): string {
+function rememberFreeze(plan: Pick<DrawPlan, 'draw_id' | 'freeze_hash'>): string {
   const name = `freeze:${plan.draw_id}`;
   const seen = readStored(name);
   if (seen !== null) return seen;

@@ -15,7 +15,7 @@ import { FreezeCode } from './freeze-code.tsx';
 import { GrandWinners } from './grand-winners.tsx';
 import { LiveLabel, type LiveState } from './live-label.tsx';
 
-export type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
+type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
 
 interface DrawStageProps {
   title: string;

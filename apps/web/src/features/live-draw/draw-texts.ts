@@ -15,7 +15,7 @@ export function styleName(style: AnimationStyle): string {
 }
 
 /** The seed's heading for the show. */
-export function themeName(style: AnimationStyle): string {
+function themeName(style: AnimationStyle): string {
   const names = {
     classic: m.draw_theme_classic,
     casino: m.draw_theme_casino,
