@@ -2,12 +2,13 @@
  * R32 as a state for screens: the device notes the freeze record when it first sees it, fetches the frozen list, computes
  * the winners as soon as seed and beacon are there, and compares them with what is announced.
  */
-import type { CommitmentsAnswer, DrawPlan, LiveResult } from '@glassdrum/contract';
+import type { CommitmentsAnswer, DrawPlan, LiveResult, OwnEntry } from '@glassdrum/contract';
 import type { Receipt } from '@glassdrum/fair-draw';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { readStored, writeStored } from '../participation/stored.ts';
+import { useOwnEntry } from '../participation/use-own-entry.ts';
 import { type Difference, differenceFrom } from './announced-difference.ts';
 import type { DeviceCheck, DeviceProblem } from './device-check.ts';
 import { installationTrust } from './installation-trust.ts';
@@ -39,16 +40,11 @@ export function rememberedFreeze(drawId: string): string | null {
   return readStored(`freeze:${drawId}`);
 }
 
-/**
- * @param receipt the visitor's own; null for those who only watch, undefined while it is not known
- * @param result null before the reveal
- */
-export function useDeviceCheck(
-  plan: DrawPlan | null,
-  result: LiveResult | null,
-  receipt: Receipt | null | undefined,
-): DeviceCheckState {
+/** @param result null before the reveal */
+export function useDeviceCheck(plan: DrawPlan | null, result: LiveResult | null): DeviceCheckState {
   const queries = useQueryClient();
+  const entry = useOwnEntry(plan?.raffle_id ?? null, 'after freeze');
+  const receipt = entry.isPending ? undefined : receiptToFind(entry.data ?? null);
   useEffect(() => {
     if (plan !== null) rememberFreeze(plan);
   }, [plan]);
@@ -89,6 +85,11 @@ export function useDeviceCheck(
     },
   });
   return stateOf(ready, check.data ?? null, check.isError, result);
+}
+
+/** Null for those who only watch or have left: there is nothing of theirs to find in the list. */
+function receiptToFind(entry: OwnEntry | null): Receipt | null {
+  return entry === null || entry.tickets === 0 ? null : entry.receipt;
 }
 
 function stateOf(

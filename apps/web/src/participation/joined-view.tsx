@@ -10,21 +10,27 @@ import { classNames } from '../ui/class-names.ts';
 import { downloadJson } from '../ui/download.ts';
 import { EntryTicket } from '../ui/entry-ticket.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { LeaveButton } from './leave-button.tsx';
 
 interface JoinedViewProps {
   raffle: PublicRaffle;
-  entry: { number: number; name: string };
+  /** Tickets are 0 after leaving or removal (R22, R45). */
+  entry: { number: number; name: string; tickets: number };
   /** Null until the server's own answer is there. */
   receipt: OwnEntry['receipt'] | null;
   connection: Connection;
   /** Below the heading. */
   text: string;
+  /** The entry was changed by its holder. */
+  onChanged: () => void;
   /** The entry numbers. */
   children: ReactNode;
 }
 
-export function JoinedView({ raffle, entry, receipt, connection, text, children }: JoinedViewProps) {
+export function JoinedView(props: JoinedViewProps) {
+  const { raffle, entry, receipt, connection, text, onChanged, children } = props;
   const drawn = raffle.status === 'drawn';
+  if (entry.tickets === 0) return <Withdrawn raffle={raffle} number={entry.number} />;
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -81,12 +87,30 @@ export function JoinedView({ raffle, entry, receipt, connection, text, children 
         </Card>
       )}
       {children}
-      <p className="text-center">
+      <p className="flex flex-wrap justify-center gap-2">
         <LinkButton href="/" variant="plain">
           {m.participation_back_home()}
         </LinkButton>
+        {!drawn && !raffle.draw_started && <LeaveButton raffle={raffle} onLeft={onChanged} />}
       </p>
     </div>
+  );
+}
+
+/** After leaving or removal: the number stays taken, but nothing can be won with it. */
+function Withdrawn({ raffle, number }: { raffle: PublicRaffle; number: number }) {
+  return (
+    <Card className="mx-auto max-w-lg py-10 text-center">
+      <p className="font-semibold text-ink-soft">{raffle.title}</p>
+      <h1 className="mt-1 text-3xl">{m.participation_left_title()}</h1>
+      <p className="mt-3">{m.participation_left_text({ number })}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        <LinkButton href={`/draw/${raffle.id}`}>{m.participation_watch()}</LinkButton>
+        <LinkButton href="/" variant="quiet">
+          {m.participation_back_home()}
+        </LinkButton>
+      </div>
+    </Card>
   );
 }
 

@@ -24,8 +24,16 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const raffle = room?.raffle ?? listed;
   const names = useMemo(() => takenNames(taken, room?.arrivals ?? []), [taken, room?.arrivals]);
   const me = own.data ?? null;
-  const number = answer?.entry_number ?? me?.entry_number ?? null;
+  const number = me?.entry_number ?? answer?.entry_number ?? null;
+  const tickets = me?.tickets ?? answer?.tickets ?? 0;
   useMoveToDraw(room, now, number !== null);
+
+  // The host may have changed the tickets or removed the entry: the room notices first.
+  const roomTickets = room === null ? null : (room.me?.tickets ?? 0);
+  const { refetch } = own;
+  useEffect(() => {
+    if (roomTickets !== null) void refetch();
+  }, [roomTickets, refetch]);
 
   // Entries may have come between the look-up and the snapshot, or while the line was down.
   const missing = (room?.raffle.entry_count ?? 0) > names.size;
@@ -41,11 +49,9 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     names,
     newest: room?.arrivals.at(-1) ?? null,
     /** Null while nobody joined from this browser. */
-    entry:
-      number === null
-        ? null
-        : { number, name: answer?.display_name ?? me?.display_name ?? hints.displayName ?? '' },
+    entry: number === null ? null : { number, name: me?.display_name ?? answer?.display_name ?? '', tickets },
     receipt: me?.receipt ?? answer?.receipt ?? null,
+    refreshEntry: refetch,
     isOwnKnown: !own.isLoading,
     joined: setAnswer,
   };

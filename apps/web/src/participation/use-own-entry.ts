@@ -3,14 +3,21 @@ import type { OwnEntry } from '@glassdrum/contract';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { call, CallFailed } from '../api/call.ts';
 
-export function ownEntryKey(raffleId: string): readonly [string] {
-  return [`/api/raffles/${raffleId}/me`];
+/** Before the freeze tickets may change (R11); whoever checks the frozen list needs the entry as it was asked after it. */
+type When = 'any time' | 'after freeze';
+
+export function ownEntryKey(raffleId: string, when?: When): readonly string[] {
+  const path = `/api/raffles/${raffleId}/me`;
+  return when === undefined ? [path] : [path, when];
 }
 
 /** @param raffleId null: not asked */
-export function useOwnEntry(raffleId: string | null): UseQueryResult<OwnEntry | null> {
+export function useOwnEntry(
+  raffleId: string | null,
+  when: When = 'any time',
+): UseQueryResult<OwnEntry | null> {
   return useQuery({
-    queryKey: ownEntryKey(raffleId ?? ''),
+    queryKey: ownEntryKey(raffleId ?? '', when),
     enabled: raffleId !== null,
     queryFn: () => fetchOwnEntry(raffleId ?? ''),
   });

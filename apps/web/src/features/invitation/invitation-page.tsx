@@ -63,7 +63,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
     lobby.entry ??
     (info.own_entry === null
       ? null
-      : { number: info.own_entry.entry_number, name: info.invitee.display_name });
+      : { number: info.own_entry.entry_number, name: info.invitee.display_name, tickets: 1 });
 
   if (entry !== null) {
     return (
@@ -72,6 +72,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
         entry={entry}
         receipt={lobby.receipt}
         connection={lobby.connection}
+        onChanged={() => void lobby.refreshEntry()}
         text={m.participation_in_reserved()}
       >
         <EntryNumbersCard names={lobby.names} own={entry.number} newest={lobby.newest} />

@@ -83,7 +83,7 @@ function Winners({ rows, own }: { rows: readonly ResultRow[]; own: number | null
         <li
           key={row.id}
           className={classNames(
-            'grid grid-cols-[3rem_1fr] items-center gap-x-4 rounded-2xl border px-4 py-3 shadow-card sm:grid-cols-[4rem_1fr_auto]',
+            'grid grid-cols-[2rem_1fr] items-center gap-x-4 rounded-2xl border px-4 py-3 shadow-card sm:grid-cols-[2.5rem_1fr_auto]',
             row.entry_number === own ? 'border-brand bg-brand-soft' : 'border-line bg-card',
           )}
         >

@@ -36,7 +36,7 @@ export function faceAt(ball: number, seconds: number, calm: boolean): number {
 
 /** 1: full light; less in the pause, while the number does not exist yet. */
 export function lightAt(seconds: number): number {
-  return 1 - 0.38 * (part(seconds, PAUSE_AT, 1.2) - part(seconds, RUNUP_AT, 0.7));
+  return 1 - 0.3 * (part(seconds, PAUSE_AT, 1.2) - part(seconds, RUNUP_AT, 0.7));
 }
 
 /** How much of the winner's number the ball on the rail shows, 0 … 1. */

@@ -247,10 +247,11 @@ function writeBall(frames: Float32Array, at: number, { x, y, turn }: Body, radiu
   frames[at + 3] = radius;
 }
 
-/** First to the gate at the bottom of the drum, then down to its place on the rail, growing, upright at the end. */
+/** First to the gate at the bottom, then along the chute and down to its place on the rail, growing, upright at the end. */
 function writeLeaving(frames: Float32Array, at: number, from: Body, exit: number, since: number): void {
-  const toGate = smooth(since / (EXIT_SECONDS * 0.5));
-  const toRail = smooth((since - EXIT_SECONDS * 0.4) / (EXIT_SECONDS * 0.6));
+  const toGate = smooth(since / (EXIT_SECONDS * 0.4));
+  const along = smooth((since - EXIT_SECONDS * 0.35) / (EXIT_SECONDS * 0.45));
+  const down = smooth((since - EXIT_SECONDS * 0.45) / (EXIT_SECONDS * 0.55));
   const gateX = from.x * (1 - toGate);
   const gateY = from.y + (0.98 - from.y) * toGate;
   writeBall(
@@ -258,11 +259,11 @@ function writeLeaving(frames: Float32Array, at: number, from: Body, exit: number
     at,
     {
       ...from,
-      x: gateX + ((RAIL_X[exit] ?? 0) - gateX) * toRail,
-      y: gateY + (RAIL_Y - gateY) * toRail,
-      turn: from.turn * (1 - toRail),
+      x: gateX + ((RAIL_X[exit] ?? 0) - gateX) * along,
+      y: gateY + (RAIL_Y - gateY) * down,
+      turn: from.turn * (1 - down),
     },
-    BALL_RADIUS + (RAIL_RADIUS - BALL_RADIUS) * toRail,
+    BALL_RADIUS + (RAIL_RADIUS - BALL_RADIUS) * down,
   );
 }
 

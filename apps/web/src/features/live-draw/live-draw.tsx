@@ -34,7 +34,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const result = room?.result ?? null;
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
-  const check = useDeviceCheck(plan, result, entry.isLoading ? undefined : (entry.data?.receipt ?? null));
+  const check = useDeviceCheck(plan, result);
 
   const own = ownOf(room?.me ?? null, entry.data ?? null);
   const live = connection === 'live' ? 'live' : 'connecting';

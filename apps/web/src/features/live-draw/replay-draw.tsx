@@ -43,8 +43,8 @@ function Playing({ replay: { plan, results } }: { replay: ReplayAnswer }) {
   const [startedAt, setStartedAt] = useState(localNow);
   const clock = useMemo<DrawClock>(() => ({ t0: startedAt, beaconAt: startedAt }), [startedAt]);
   const moment = useDrawMoment(clock.t0, clock.beaconAt, localNow);
-  const entry = useOwnEntry(plan.raffle_id);
-  const check = useDeviceCheck(plan, results, entry.isLoading ? undefined : (entry.data?.receipt ?? null));
+  const entry = useOwnEntry(plan.raffle_id, 'after freeze');
+  const check = useDeviceCheck(plan, results);
   const own = entry.data?.entry_number ?? null;
   // The pause shows what was known then.
   const unknowing = useMemo<DrawPlan>(() => ({ ...plan, beacon_value: null }), [plan]);

@@ -26,7 +26,7 @@ import { type CheckOutcome, resultsText } from './results-text.ts';
 export function ResultsView({ results }: { results: ResultsAnswer }) {
   const { raffle_id: raffleId } = results;
   const queries = useQueryClient();
-  const entry = useOwnEntry(raffleId).data ?? null;
+  const entry = useOwnEntry(raffleId, 'after freeze').data ?? null;
   const { state, run } = useVerification();
   const [seenFreeze] = useState(() => rememberedFreeze(results.draw_id));
   const outcome = outcomeOf(state, seenFreeze);
@@ -149,7 +149,9 @@ function Summary({ results, outcome }: { results: ResultsAnswer; outcome: CheckO
       <div className="flex flex-col-reverse justify-between gap-1 bg-card px-2 py-4">
         <dt className="text-sm text-ink-soft">{m.results_check()}</dt>
         <dd>
-          <Badge tone={OUTCOME_TONES[outcome]}>{outcomeText(outcome)}</Badge>
+          <Badge tone={OUTCOME_TONES[outcome]} className="max-sm:rounded-lg max-sm:px-2">
+            {outcomeText(outcome)}
+          </Badge>
         </dd>
       </div>
     </dl>

@@ -1,0 +1,41 @@
+/** The question before leaving, and the call (R45). */
+import type { OwnEntry } from '@glassdrum/contract';
+import { useMutation } from '@tanstack/react-query';
+import { call, type CallFailed } from '../api/call.ts';
+import { m } from '../messages/generated/messages.js';
+import { AlertDialog } from '../ui/alert-dialog.tsx';
+import { toast } from '../ui/toast.tsx';
+
+interface LeaveDialogProps {
+  raffleId: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onLeft: () => void;
+}
+
+export function LeaveDialog({ raffleId, open, onOpenChange, onLeft }: LeaveDialogProps) {
+  const leave = useMutation<OwnEntry, CallFailed>({
+    mutationFn: () => call<OwnEntry>('DELETE', `/api/raffles/${raffleId}/me`),
+    onSuccess() {
+      onOpenChange(false);
+      onLeft();
+    },
+    onError(failure) {
+      onOpenChange(false);
+      toast({ title: m.participation_leave_failed(), description: failure.message, tone: 'danger' });
+    },
+  });
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={m.participation_leave_question()}
+      description={m.participation_leave_text()}
+      confirmLabel={m.participation_leave_confirm()}
+      pending={leave.isPending}
+      pendingLabel={m.participation_leaving()}
+      tone="danger"
+      onConfirm={() => leave.mutate()}
+    />
+  );
+}
