@@ -7,12 +7,12 @@ import type { Receipt } from '@glassdrum/fair-draw';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '../api/call.ts';
-import { readStored, writeStored } from '../participation/stored.ts';
 import { useOwnEntry } from '../participation/use-own-entry.ts';
 import { type Difference, differenceFrom } from './announced-difference.ts';
 import type { DeviceCheck, DeviceProblem } from './device-check.ts';
 import { installationTrust } from './installation-trust.ts';
 import { checkDrawInWorker } from './run-check.ts';
+import { rememberFreeze } from './seen-freeze.ts';
 
 export type DeviceCheckState =
   /** Nothing was computed yet, or it could not be. */
@@ -27,26 +27,13 @@ export type DeviceCheckState =
 /** Thousands of devices see the freeze in the same moment; the list is needed only twenty seconds later. */
 const SPREAD_MS = 6000;
 
-function rememberFreeze(plan: Pick<DrawPlan, 'draw_id' | 'freeze_hash'>): string {
-  const name = `freeze:${plan.draw_id}`;
-  const seen = readStored(name);
-  if (seen !== null) return seen;
-  writeStored(name, plan.freeze_hash);
-  return plan.freeze_hash;
-}
-
-/** The freeze hash that this device saw when the draw started; null when it did not watch. */
-export function rememberedFreeze(drawId: string): string | null {
-  return readStored(`freeze:${drawId}`);
-}
-
 /** @param result null before the reveal */
 export function useDeviceCheck(plan: DrawPlan | null, result: LiveResult | null): DeviceCheckState {
   const queries = useQueryClient();
   const entry = useOwnEntry(plan?.raffle_id ?? null, 'after freeze');
   const receipt = entry.isPending ? undefined : receiptToFind(entry.data ?? null);
   useEffect(() => {
-    if (plan !== null) rememberFreeze(plan);
+    if (plan !== null) rememberFreeze(plan, Date.now());
   }, [plan]);
   const path = `/api/raffles/${plan?.raffle_id}/draw/entries`;
   const list = useQuery({
@@ -79,7 +66,13 @@ export function useDeviceCheck(plan: DrawPlan | null, result: LiveResult | null)
       if (!ready) throw new Error('The check was started too early.');
       const { testChain } = await installationTrust(queries);
       return checkDrawInWorker(
-        { plan, seenFreezeHash: rememberFreeze(plan), entries: list.data.entries, testChain, receipt },
+        {
+          plan,
+          seenFreezeHash: rememberFreeze(plan, Date.now()),
+          entries: list.data.entries,
+          testChain,
+          receipt,
+        },
         signal,
       );
     },

@@ -87,6 +87,15 @@ export function JoinedView(props: JoinedViewProps) {
         </Card>
       )}
       {children}
+      {raffle.seed_commit_hash !== null && (
+        <dl className="text-center">
+          <dt className="font-semibold">{m.participation_commitment()}</dt>
+          <dd className="mx-auto mt-1 max-w-md font-mono text-sm leading-snug break-all">
+            {raffle.seed_commit_hash}
+          </dd>
+          <dd className="mt-1 text-sm text-ink-soft">{m.participation_commitment_hint()}</dd>
+        </dl>
+      )}
       <p className="flex flex-wrap justify-center gap-2">
         <LinkButton href="/" variant="plain">
           {m.participation_back_home()}

@@ -47,12 +47,27 @@ export function CompleteView({ title, plan, result, own, live, stats, check, aga
         <span className="font-semibold text-ink">
           {m.draw_level()} · {level.label}
         </span>{' '}
-        {check.status === 'agrees' ? level.sentence : m.draw_not_checked()}
+        {levelRemark(check, level.sentence)}
       </p>
       <FreezeCode code={plan.freeze_code} />
       <DrawStats {...stats} className="shadow-card" />
     </div>
   );
+}
+
+/** The level's sentence only after this device has checked; a refuted draw gets none. */
+function levelRemark(check: DeviceCheckState, sentence: string): string {
+  switch (check.status) {
+    case 'agrees':
+      return sentence;
+    case 'differs':
+    case 'problem':
+      return '';
+    case 'not_checked':
+    case 'computing':
+    case 'computed':
+      return m.draw_not_checked();
+  }
 }
 
 function OwnOutcome({ own, result }: { own: number; result: LiveResult }) {

@@ -6,7 +6,7 @@ import { useCallback, useState } from 'react';
 import { installationTrust } from '../../checking/installation-trust.ts';
 import { isOtherFreeze } from '../../checking/is-other-freeze.ts';
 import { levelTexts } from '../../checking/level-texts.ts';
-import { rememberedFreeze } from '../../checking/use-device-check.ts';
+import { rememberedFreeze } from '../../checking/seen-freeze.ts';
 import { useVerification, type VerificationState } from '../../checking/use-verification.ts';
 import { m } from '../../messages/generated/messages.js';
 import { useOwnEntry } from '../../participation/use-own-entry.ts';

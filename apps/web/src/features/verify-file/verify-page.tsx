@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { FileProblem, ProofIdentity } from '../../checking/check-protocol.ts';
 import { installationTrust } from '../../checking/installation-trust.ts';
-import { rememberedFreeze } from '../../checking/use-device-check.ts';
+import { rememberedFreeze } from '../../checking/seen-freeze.ts';
 import { useVerification } from '../../checking/use-verification.ts';
 import { VerdictCard } from '../../checking/verdict-card.tsx';
 import { m } from '../../messages/generated/messages.js';
