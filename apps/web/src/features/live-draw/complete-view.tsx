@@ -8,9 +8,9 @@ import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
-import { FreezeCode } from './freeze-code.tsx';
-import { LiveLabel, type LiveState } from './live-label.tsx';
+import { DrawStats, type DrawStatsProps } from '../../show-player/draw-stats.tsx';
+import { FreezeCode } from '../../show-player/freeze-code.tsx';
+import { LiveLabel, type LiveState } from '../../show-player/live-label.tsx';
 
 interface CompleteViewProps {
   title: string;

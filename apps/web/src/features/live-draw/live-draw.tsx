@@ -15,8 +15,8 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { CompleteView } from './complete-view.tsx';
 import { DrawGone } from './draw-gone.tsx';
-import { DrawStage } from './draw-stage.tsx';
-import type { DrawStatsProps } from './draw-stats.tsx';
+import { DrawStage } from '../../show-player/draw-stage.tsx';
+import type { DrawStatsProps } from '../../show-player/draw-stats.tsx';
 import { WaitingView } from './waiting-view.tsx';
 
 export function LiveDraw({ raffleId }: { raffleId: string }) {

@@ -17,8 +17,8 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CompleteView } from './complete-view.tsx';
 import { DrawGone } from './draw-gone.tsx';
-import { DrawStage } from './draw-stage.tsx';
-import type { DrawStatsProps } from './draw-stats.tsx';
+import { DrawStage } from '../../show-player/draw-stage.tsx';
+import type { DrawStatsProps } from '../../show-player/draw-stats.tsx';
 
 const REPLAY_MS = 33_000;
 

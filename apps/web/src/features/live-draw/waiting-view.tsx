@@ -4,9 +4,9 @@ import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
-import { styleName } from './draw-texts.ts';
-import { LiveLabel, type LiveState } from './live-label.tsx';
+import { DrawStats, type DrawStatsProps } from '../../show-player/draw-stats.tsx';
+import { styleName } from '../../show-player/draw-texts.ts';
+import { LiveLabel, type LiveState } from '../../show-player/live-label.tsx';
 
 interface WaitingViewProps {
   /** Null while it loads. */

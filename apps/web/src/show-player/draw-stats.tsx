@@ -1,7 +1,7 @@
 /** Participants, winners, watchers, and how long the draw has run. */
 import { useEffect, useState } from 'react';
-import { m } from '../../messages/generated/messages.js';
-import { classNames } from '../../ui/class-names.ts';
+import { m } from '../messages/generated/messages.js';
+import { classNames } from '../ui/class-names.ts';
 
 export interface DrawStatsProps {
   participants: number;

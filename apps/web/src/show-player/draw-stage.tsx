@@ -2,18 +2,18 @@
 import type { DrawPlan, LiveResult } from '@glassdrum/contract';
 import type { DrawClock, DrawMoment } from '@glassdrum/raffle-rules';
 import { useMemo } from 'react';
-import { levelTexts } from '../../checking/level-texts.ts';
-import { m } from '../../messages/generated/messages.js';
-import { Badge } from '../../ui/badge.tsx';
-import { classNames } from '../../ui/class-names.ts';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { TestBeaconRibbon } from '../../ui/test-beacon-ribbon.tsx';
+import { levelTexts } from '../checking/level-texts.ts';
+import { m } from '../messages/generated/messages.js';
+import { Badge } from '../ui/badge.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { ProgressBar } from '../ui/progress-bar.tsx';
+import { TestBeaconRibbon } from '../ui/test-beacon-ribbon.tsx';
 import { captionOf } from './draw-texts.ts';
 import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
-import { DrumCanvas } from './drum-canvas.tsx';
 import { FreezeCode } from './freeze-code.tsx';
 import { GrandWinners } from './grand-winners.tsx';
 import { LiveLabel, type LiveState } from './live-label.tsx';
+import { ScenePlayer } from './scene-player.tsx';
 
 type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
 
@@ -53,7 +53,8 @@ export function DrawStage({ title, plan, moment, clock, now, result, own, live, 
       </header>
       <FreezeCode code={plan.freeze_code} className="mt-2 px-4" />
       <div className="relative flex min-h-72 flex-1 flex-col px-3 sm:px-8">
-        <DrumCanvas
+        <ScenePlayer
+          style={plan.animation_style}
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
           own={own}

@@ -1,6 +1,6 @@
 /** The freeze code, large, for reading aloud and comparing (R32). */
-import { m } from '../../messages/generated/messages.js';
-import { classNames } from '../../ui/class-names.ts';
+import { m } from '../messages/generated/messages.js';
+import { classNames } from '../ui/class-names.ts';
 
 export function FreezeCode({ code, className }: { code: string; className?: string }) {
   return (

@@ -1,7 +1,7 @@
 /** The drum on the page: paints the show's present instant on every frame, in at most double resolution. */
 import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
 import { useEffect, useMemo, useRef } from 'react';
-import { m } from '../../messages/generated/messages.js';
+import { m } from '../messages/generated/messages.js';
 import { type DrumPicture, paintDrum, readPalette } from './drum-painter.ts';
 import { createDrumScene } from './drum-scene.ts';
 

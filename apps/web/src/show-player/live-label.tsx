@@ -1,6 +1,6 @@
 /** Whether what is seen is live. */
-import { m } from '../../messages/generated/messages.js';
-import { Badge } from '../../ui/badge.tsx';
+import { m } from '../messages/generated/messages.js';
+import { Badge } from '../ui/badge.tsx';
 
 export type LiveState = 'live' | 'connecting' | 'replay';
 

@@ -1,7 +1,7 @@
 /** GRAND WINNERS: up to three, two seconds apart; the name first and huge, then the entry (R30 table, look.md). */
 import type { ResultRow } from '@glassdrum/contract';
-import { m } from '../../messages/generated/messages.js';
-import { classNames } from '../../ui/class-names.ts';
+import { m } from '../messages/generated/messages.js';
+import { classNames } from '../ui/class-names.ts';
 import { Confetti } from './confetti.tsx';
 
 interface GrandWinnersProps {

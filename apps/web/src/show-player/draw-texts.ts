@@ -1,7 +1,7 @@
 /** The draw's words: animation styles, and what each step says. */
 import type { AnimationStyle, DrawPlan } from '@glassdrum/contract';
 import type { DrawMoment } from '@glassdrum/raffle-rules';
-import { m } from '../../messages/generated/messages.js';
+import { m } from '../messages/generated/messages.js';
 
 export function styleName(style: AnimationStyle): string {
   const names = {
