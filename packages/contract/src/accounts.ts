@@ -1,7 +1,7 @@
 /** Host accounts: seed calls /api/auth/*. Passwords: 8–100 characters (I2). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
-import { emailAddress, opaqueId } from './primitives.ts';
+import { count, emailAddress, epochMs, opaqueId } from './primitives.ts';
 
 export const registerBody = z.object({
   email: emailAddress,
@@ -22,3 +22,91 @@ export type LoginBody = z.infer<typeof loginBody>;
 
 export const currentUser = z.object({ id: opaqueId, name: z.string(), email: z.string() });
 export type CurrentUser = z.infer<typeof currentUser>;
+
+/** A new password has the same bounds wherever it is chosen. */
+const newPassword = registerBody.shape.password;
+const currentPassword = loginBody.shape.password;
+
+/** Sign-in of a host with two-factor codes: the password was right, the code is still to come. */
+export const secondStep = z.object({
+  second_step: z.literal(true),
+  /** Opens nothing without a code; good for five minutes and five codes. */
+  login_token: z.string(),
+});
+export type SecondStep = z.infer<typeof secondStep>;
+
+const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'This is not a token of this product.');
+/** Six digits of the app, or one of the recovery codes; spaces and dashes don't matter. */
+const typedCode = z.string().trim().min(1, 'Required').max(40, 'This code is too long.');
+
+export const secondStepBody = z.object({ login_token: oneTimeToken, code: typedCode });
+
+export const resetRequestBody = z.object({ email: emailAddress });
+export const resetBody = z.object({ token: oneTimeToken, password: newPassword });
+
+export const passwordChangeBody = z.object({ current_password: currentPassword, password: newPassword });
+
+/** What is asked again before something that a borrowed screen must not be able to do. */
+export const passwordProofBody = z.object({ password: currentPassword });
+
+export const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: epochMs,
+  last_used_at: epochMs.nullable(),
+});
+
+export const accountState = z.object({
+  passkeys: z.array(passkey),
+  two_factor: z.object({ enabled: z.boolean(), recovery_codes_left: count }),
+});
+export type AccountState = z.infer<typeof accountState>;
+
+/** What an authenticator app needs: the secret in base32 for typing, and the address that its QR code holds. */
+export const twoFactorSetup = z.object({ secret: z.string(), uri: z.string() });
+export type TwoFactorSetup = z.infer<typeof twoFactorSetup>;
+
+export const twoFactorCodeBody = z.object({ code: typedCode });
+export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;
+
+/** Options for the browser's credential call, as WebAuthn writes them in JSON. */
+export const passkeyOptions = z.record(z.string(), z.unknown());
+
+const base64Url = z
+  .string()
+  .max(16_384)
+  .regex(/^[A-Za-z0-9_-]+$/);
+const credential = {
+  id: base64Url.max(1400),
+  rawId: base64Url.max(1400),
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).optional(),
+  clientExtensionResults: z.object({}),
+};
+
+export const passkeyRegisterBody = z.object({
+  name: z.string().trim().min(1, 'Required').max(60, 'A name has at most 60 characters.'),
+  credential: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64Url,
+      attestationObject: base64Url,
+      transports: z.array(z.string().max(20)).max(10).optional(),
+    }),
+  }),
+});
+export type PasskeyRegisterBody = z.infer<typeof passkeyRegisterBody>;
+
+export const passkeyLoginBody = z.object({
+  credential: z.object({
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64Url,
+      authenticatorData: base64Url,
+      signature: base64Url,
+      userHandle: base64Url.optional(),
+    }),
+  }),
+});
+export type PasskeyLoginBody = z.infer<typeof passkeyLoginBody>;
