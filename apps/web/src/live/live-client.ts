@@ -6,9 +6,18 @@
  * 3. A lost line is opened again after a random pause that grows, or at once when the device says it is back.
  * 4. An unanswered time question means that the line is dead although nobody said so.
  */
-import type { ClientMessage, LIVE_CLOSE, RoomSnapshot, ServerMessage } from '@glassdrum/contract';
+import type {
+  ClientMessage,
+  DirectMessage,
+  LIVE_CLOSE,
+  NumberedRoomEvent,
+  RoomSnapshot,
+} from '@glassdrum/contract';
 import { type Room, applyEvent, roomFromSnapshot } from './room-reducer.ts';
 import { localNow, type ServerClock } from './server-clock.ts';
+
+/** What a client in a raffle's room hears. */
+type RoomMessage = Extract<DirectMessage, { type: 'snapshot' | 'time' | 'error' }> | NumberedRoomEvent;
 
 export type Connection = 'connecting' | 'live' | 'gone';
 
@@ -115,7 +124,7 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
     socket?.close();
   };
 
-  const receive = (message: ServerMessage): void => {
+  const receive = (message: RoomMessage): void => {
     switch (message.type) {
       case 'snapshot':
         return snapshot(message.data);
@@ -183,10 +192,10 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
 }
 
 /** Null for what this page can't read; such a message is passed over. */
-function parseMessage(text: string): ServerMessage | null {
+function parseMessage(text: string): RoomMessage | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'type' in value ? (value as ServerMessage) : null;
+    return typeof value === 'object' && value !== null && 'type' in value ? (value as RoomMessage) : null;
   } catch {
     return null;
   }

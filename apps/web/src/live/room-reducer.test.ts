@@ -20,7 +20,7 @@ const raffle: PublicRaffle = {
   ticket_total: 2,
   draw_started: false,
 };
-const snapshot: RoomSnapshot = {
+const snapshot = {
   protocol: 1,
   seq: 7,
   serverTime: 1,
@@ -29,7 +29,7 @@ const snapshot: RoomSnapshot = {
   draw: null,
   result: null,
   me: null,
-};
+} as RoomSnapshot;
 const hash = 'b'.repeat(64);
 const plan: DrawPlan = {
   draw_id: 'draw-0123456789ab',
