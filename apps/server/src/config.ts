@@ -19,6 +19,10 @@ export interface Config {
   /** drand relays; empty: the built-in ones. */
   beaconUrls: string[];
   logLevel: LogLevel;
+  /** Null: this installation sends no mail. */
+  mail: { smtpUrl: string; from: string } | null;
+  /** Absolute path of the operator's own legal texts; undefined: the product's. */
+  legalFile: string | undefined;
 }
 
 /** What is wrong with the environment, one sentence a problem. */
@@ -51,6 +55,21 @@ export function readConfig(environment: Environment): Config {
     parseOrigin,
     'must be an address like https://raffles.example.org, without a path',
   );
+  const smtpUrl = read(
+    'SMTP_URL',
+    '',
+    parseSmtpUrl,
+    'must be a mail server like smtp://user:password@mail.example.org:587 or smtps://…',
+  );
+  const from = read(
+    'MAIL_FROM',
+    '',
+    parseSender,
+    'must be an address like raffles@example.org or Glassdrum <raffles@example.org>',
+  );
+  if (isSet(environment['SMTP_URL']) !== isSet(environment['MAIL_FROM'])) {
+    problems.push('SMTP_URL and MAIL_FROM belong together: set both to send mail, or none.');
+  }
   const config: Config = {
     port,
     host: read('HOST', '0.0.0.0', (text) => text, ''),
@@ -76,14 +95,32 @@ export function readConfig(environment: Environment): Config {
       'must be a comma-separated list of http or https addresses',
     ),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`),
+    mail: smtpUrl === '' || from === '' ? null : { smtpUrl, from },
+    legalFile: read<string | undefined>('LEGAL_FILE', undefined, (text) => resolve(text), ''),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
-/** Addresses of databases hold passwords: they are not repeated on a screen or in a log. */
+/** Addresses of databases and mail servers hold passwords: they are not repeated on a screen or in a log. */
 function shown(name: string, text: string): string {
-  return name === 'DATABASE_URL' ? '(hidden)' : text;
+  return name === 'DATABASE_URL' || name === 'SMTP_URL' ? '(hidden)' : text;
+}
+
+function isSet(text: string | undefined): boolean {
+  return text !== undefined && text.trim() !== '';
+}
+
+function parseSmtpUrl(text: string): string | undefined {
+  if (!/^smtps?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  return new URL(text).hostname === '' ? undefined : text;
+}
+
+/** One plain address, or a name and the address in angle brackets. */
+function parseSender(text: string): string | undefined {
+  return /^(?:[^<>"\p{Cc}]*<[^\s<>@,;"]+@[^\s<>@,;"]+>|[^\s<>@,;"]+@[^\s<>@,;"]+)$/u.test(text)
+    ? text
+    : undefined;
 }
 
 function parsePort(text: string): number | undefined {

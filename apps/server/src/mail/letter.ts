@@ -1,0 +1,87 @@
+/**
+ * A letter in the product's look, as plain text and as HTML of the same words. Everything is set in the styles of the
+ * elements themselves, because mail programs drop style sheets; nothing is loaded from anywhere.
+ */
+import { oneLine } from './one-line.ts';
+
+interface Letter {
+  /** The first line, also the heading. */
+  title: string;
+  paragraphs: readonly string[];
+  /** One thing to do. */
+  action?: { label: string; url: string };
+  /** Small print below: why this came, and what to do if it was not expected. */
+  closing: readonly string[];
+}
+
+// The screens' own colours in their light theme.
+const PAPER = '#fbfaf7';
+const CARD = '#ffffff';
+const INK = '#1b1815';
+const INK_SOFT = '#5d564e';
+const LINE = '#ddd7cd';
+const BRAND = '#c93415';
+const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif";
+
+/** @param letter words of one line each (M1: control characters become spaces) */
+export function writeLetter(letter: Letter): { text: string; html: string } {
+  const { action } = letter;
+  const title = oneLine(letter.title);
+  const paragraphs = letter.paragraphs.map(oneLine);
+  const closing = letter.closing.map(oneLine);
+  const text = [
+    title,
+    ...paragraphs,
+    ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
+    `-- \n${closing.join('\n')}`,
+  ].join('\n\n');
+  const body = [
+    `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:${INK}">${inHtml(title)}</h1>`,
+    ...paragraphs.map(
+      (words) =>
+        `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:${INK}">${inHtml(words)}</p>`,
+    ),
+    ...(action === undefined ? [] : [button(action)]),
+  ];
+  return { text: `${text}\n`, html: frame(title, body.join('\n'), closing) };
+}
+
+function button({ label, url }: { label: string; url: string }): string {
+  const address = inHtml(url);
+  return [
+    `<p style="margin:24px 0"><a href="${address}" style="display:inline-block;padding:13px 22px;border-radius:12px;background:${BRAND};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none">${inHtml(label)}</a></p>`,
+    `<p style="margin:0;font-size:13px;line-height:1.5;color:${INK_SOFT};word-break:break-all">${address}</p>`,
+  ].join('\n');
+}
+
+function frame(title: string, body: string, closing: readonly string[]): string {
+  return `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${inHtml(title)}</title></head>
+<body style="margin:0;padding:24px 12px;background:${PAPER};${FONT}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+<tr><td style="padding:0 4px 16px;font-size:20px;font-weight:700;color:${INK};${FONT}">Glassdrum</td></tr>
+<tr><td style="padding:28px 24px;background:${CARD};border:1px solid ${LINE};border-radius:16px;${FONT}">
+${body}
+</td></tr>
+<tr><td style="padding:16px 4px;font-size:13px;line-height:1.5;color:${INK_SOFT};${FONT}">${closing.map(inHtml).join('<br>')}</td></tr>
+</table>
+</td></tr></table>
+</body>
+</html>
+`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Names and titles are written by people: in HTML they are text and nothing else. */
+function inHtml(words: string): string {
+  return words.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+}
