@@ -12,7 +12,7 @@ import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createDrawDirector } from './features/draws/director.ts';
-import { drawPlan, dueResult } from './features/draws/queries.ts';
+import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
 import { participantSessions } from './features/entries/participant-session.ts';
 import { createRoster } from './features/entries/roster.ts';
@@ -104,6 +104,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       takenSince: (raffleId, after) => roster.takenSince(raffleId, after, 'full'),
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
+      standing: (raffleId) => drawStanding(database, raffleId),
     },
     standing: (identity, raffleId) => standingOf({ database, sessions }, identity, raffleId),
     clock,

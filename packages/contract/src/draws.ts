@@ -6,6 +6,22 @@ import { animationStyle, assurance, count, epochMs, hex64, opaqueId } from './pr
 export const drawBody = z.object({ assurance: z.enum(['beacon', 'operator']).default('beacon') });
 export type DrawBody = z.infer<typeof drawBody>;
 
+/**
+ * What the dialog before the draw says (R31). `assurance` is the level that a draw asked for now would get:
+ * `operator` with a test chain, and while the beacon is out of reach, if the host then chooses to draw nevertheless.
+ */
+export const drawPreview = z.object({
+  /** Entries that hold a ticket. */
+  entries: count,
+  tickets: count,
+  /** How many there will be, as far as entries reach. */
+  winners: count,
+  alternates: count,
+  assurance: z.enum(['beacon', 'operator']),
+  beacon: z.enum(['reachable', 'unreachable', 'test']),
+});
+export type DrawPreview = z.infer<typeof drawPreview>;
+
 export const beaconChain = z.object({
   scheme: z.literal('bls-unchained-g1-rfc9380'),
   chain_hash: hex64,
@@ -71,6 +87,53 @@ export const resultRow = z.object({
 });
 export type ResultRow = z.infer<typeof resultRow>;
 
+/** R14: why a winner does not take the prize. */
+export const passOverReason = z.enum(['absent', 'declined', 'unclaimed', 'other']);
+export type PassOverReason = z.infer<typeof passOverReason>;
+
+/** `entry_number` of whoever holds the prize now: a winner, or somebody who moved up. */
+export const passOverBody = z.object({ entry_number: z.number().int().positive(), reason: passOverReason });
+export type PassOverBody = z.infer<typeof passOverBody>;
+
+/** One prize went on from one entry to the next of the fixed order, in the order in which it happened. */
+export const passedOverRow = z.object({
+  /** The prize: the winner's position as drawn. It stays the same however often it goes on. */
+  position: z.number().int().positive(),
+  entry_number: z.number().int().positive(),
+  display_name: z.string().nullable(),
+  reason: passOverReason,
+  /** Epoch ms. */
+  at: epochMs,
+  /** Who moved up; null when no entry with a ticket was left. */
+  moved_up: z
+    .object({ entry_number: z.number().int().positive(), display_name: z.string().nullable() })
+    .nullable(),
+});
+export type PassedOverRow = z.infer<typeof passedOverRow>;
+
+/** Who holds a prize now. `id`, `selection_index` and name are the holder's; `position` is the prize. */
+export const prizeHolder = resultRow.extend({
+  /** False: won it in the draw; true: moved up after somebody was passed over. */
+  moved_up: z.boolean(),
+});
+export type PrizeHolder = z.infer<typeof prizeHolder>;
+
+/** R14: what became of the prizes after the draw. A prize for which nobody was left has no holder. */
+export const drawStanding = z.object({
+  passed_over: z.array(passedOverRow),
+  /** In order of prizes. Nobody passed over: the winners. */
+  current_winners: z.array(prizeHolder),
+});
+export type DrawStanding = z.infer<typeof drawStanding>;
+
+/** A winner as drawn, which is what the proof shows, and whether the prize is still theirs. */
+export const winnerRow = resultRow.extend({ state: z.enum(['winner', 'passed_over']) });
+/** An alternate as drawn; `prize` is the position that they moved up to, also if they were passed over then. */
+export const alternateRow = resultRow.extend({
+  state: z.enum(['alternate', 'moved_up', 'passed_over']),
+  prize: z.number().int().positive().nullable(),
+});
+
 export const seedProof = z.object({
   seed_commit_hash: hex64,
   seed_reveal: hex64,
@@ -83,8 +146,11 @@ export const resultsAnswer = z.object({
   raffle_id: opaqueId,
   title: z.string(),
   description: z.string(),
-  winners: z.array(resultRow),
-  alternates: z.array(resultRow),
+  /** As drawn, equal to the proof, whatever happened later. */
+  winners: z.array(winnerRow),
+  alternates: z.array(alternateRow),
+  /** R14: who was passed over, and who holds the prizes now. */
+  ...drawStanding.shape,
   total_entries: count,
   ticket_total: count,
   animation_style: animationStyle,

@@ -7,3 +7,5 @@ export * from './invitations.ts';
 export * from './entries.ts';
 export * from './draws.ts';
 export * from './live.ts';
+export * from './settings.ts';
+export * from './exports.ts';

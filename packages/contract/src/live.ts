@@ -4,10 +4,10 @@
  * a gap makes the client send `resync` and take a new snapshot. Unnumbered messages answer one client only.
  */
 import { z } from 'zod';
-import { drawPlan, resultRow } from './draws.ts';
+import { drawPlan, drawStanding, resultRow } from './draws.ts';
 import { takenNumber } from './entries.ts';
 import { animationStyle, count, epochMs, opaqueId } from './primitives.ts';
-import { publicRaffle } from './raffles.ts';
+import { hostRaffle, publicRaffle } from './raffles.ts';
 
 export const LIVE_PROTOCOL = 1;
 
@@ -32,6 +32,8 @@ export const clientMessage = z.discriminatedUnion('type', [
       inviteeId: opaqueId.nullish(),
     }),
   }),
+  /** The signed-in host's own channel: everything that changes about any of the host's raffles. */
+  z.object({ type: z.literal('join-console'), data: z.object({}).optional() }),
   z.object({ type: z.literal('resync'), data: z.object({}).optional() }),
   /** Clock question: `sent` comes back unchanged. */
   z.object({ type: z.literal('time'), data: z.object({ sent: z.number() }) }),
@@ -50,6 +52,8 @@ export const roomSnapshot = z.object({
   watchers: count,
   draw: drawPlan.nullable(),
   result: liveResult.nullable(),
+  /** R14: from the completed draw on. */
+  standing: drawStanding.nullable(),
   /** The session's own entry in this raffle, if any. */
   me: z
     .object({
@@ -99,12 +103,37 @@ export const roomEvent = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('draw:done'), data: liveResult.extend({ drawId: opaqueId }) }),
+  /** R14: somebody was passed over; the whole standing, so that the newest event is enough. */
+  z.object({ type: z.literal('draw:advance'), data: z.object({ drawId: opaqueId, standing: drawStanding }) }),
 ]);
 export type RoomEvent = z.infer<typeof roomEvent>;
 export type NumberedRoomEvent = RoomEvent & { seq: number };
 
+/** Answers `join-console`. Events follow from seq+1 on; fetch the list itself (GET /api/raffles) after this message. */
+export const consoleJoined = z.object({
+  type: z.literal('console:joined'),
+  data: z.object({ protocol: z.literal(LIVE_PROTOCOL), seq: count, serverTime: epochMs }),
+});
+export type ConsoleJoined = z.infer<typeof consoleJoined>;
+
+/** Events of a host's own channel, numbered after `console:joined`; at a gap the client sends `join-console` again. */
+export const consoleEvent = z.discriminatedUnion('type', [
+  /** A raffle was made or changed; at most two of these a second for each raffle. */
+  z.object({ type: z.literal('console:raffle'), data: z.object({ raffle: hostRaffle }) }),
+  /** A raffle was deleted or cleaned up. */
+  z.object({ type: z.literal('console:raffle-gone'), data: z.object({ raffleId: opaqueId }) }),
+]);
+export type ConsoleEvent = z.infer<typeof consoleEvent>;
+export type NumberedConsoleEvent = ConsoleEvent & { seq: number };
+
 /** Closed list of reasons in `error`; the socket stays open unless a close code follows. */
-export const liveErrorCode = z.enum(['bad_message', 'unknown_room', 'not_joined', 'too_many']);
+export const liveErrorCode = z.enum([
+  'bad_message',
+  'unknown_room',
+  'not_joined',
+  'not_signed_in',
+  'too_many',
+]);
 export type LiveErrorCode = z.infer<typeof liveErrorCode>;
 
 export const directMessage = z.discriminatedUnion('type', [
@@ -114,3 +143,6 @@ export const directMessage = z.discriminatedUnion('type', [
 ]);
 export type DirectMessage = z.infer<typeof directMessage>;
 export type ServerMessage = DirectMessage | NumberedRoomEvent;
+/** What a socket on the host's own channel receives. */
+export type ConsoleMessage =
+  Exclude<DirectMessage, { type: 'snapshot' }> | ConsoleJoined | NumberedConsoleEvent;

@@ -32,6 +32,15 @@ const passphrase = z
   .max(LIMITS.passphrase.max, `A passphrase has at most ${LIMITS.passphrase.max} characters.`)
   .transform((text) => (text.trim() === '' ? null : text));
 
+/**
+ * R6: a data URL of a JPEG, PNG, WebP or GIF file of at most 20 MB, or null for none. A raffle's own short path, as
+ * answers carry it, changes nothing. What it holds is looked at when it is decoded.
+ */
+const imageUpload = z
+  .string()
+  .max(LIMITS.imageBodyBytes.max, 'Please select an image smaller than 20MB')
+  .nullable();
+
 export const raffleCreateBody = z.object({
   title,
   description: description.default(''),
@@ -39,6 +48,7 @@ export const raffleCreateBody = z.object({
   max_tickets: maxTickets.default(LIMITS.maxTickets.default),
   max_entries: maxEntries.default(null),
   deadline_at: epochMs.nullable().default(null),
+  image_url: imageUpload.optional(),
   passphrase: passphrase.nullable().default(null),
   allow_public_join: flag.default(false),
   voting_enabled: flag.default(true),
@@ -55,6 +65,7 @@ export const rafflePatchBody = z
     max_tickets: maxTickets,
     max_entries: maxEntries,
     deadline_at: epochMs.nullable(),
+    image_url: imageUpload,
     passphrase: passphrase.nullable(),
     voting_enabled: flag,
     chosen_animation: animationStyle,
@@ -67,6 +78,7 @@ export const publicRaffle = z.object({
   id: opaqueId,
   title: z.string(),
   description: z.string(),
+  /** Short path `/api/images/…` of the re-encoded picture (R6). */
   image_url: z.string().nullable(),
   status: raffleStatus,
   requires_passphrase: z.boolean(),
@@ -90,6 +102,10 @@ export const hostRaffle = publicRaffle.extend({
   allow_public_join: z.boolean(),
   public_link: z.string().nullable(),
   public_url: z.string().nullable(),
+  /** Eight characters that can be read aloud; made together with the public link. */
+  join_code: z.string().nullable(),
+  /** `/j/{join_code}` in full. */
+  join_code_url: z.string().nullable(),
   open_hash: z.string().nullable(),
   invitees_count: count,
   /** Joined entries that still hold a ticket. */
@@ -98,8 +114,24 @@ export const hostRaffle = publicRaffle.extend({
   participation_rate: z.number(),
   created_at: epochMs,
   updated_at: epochMs,
+  /** When names, addresses and picture were erased (R53); null before. */
+  cleaned_at: epochMs.nullable(),
 });
 export type HostRaffle = z.infer<typeof hostRaffle>;
+
+/**
+ * A short join code as people type it: case, blanks and hyphens don't count, and 0, O, 1, I, L, U are never used.
+ * Anything else is simply unknown.
+ */
+export const joinCode = z
+  .string()
+  .max(40)
+  .transform((text) => text.replace(/[\s-]/g, '').toUpperCase())
+  .pipe(z.string().regex(/^[23456789ABCDEFGHJKMNPQRSTVWXYZ]{8}$/, 'This is not a join code.'));
+
+/** Where a short join code leads: to /join/{public_link}. */
+export const joinCodeAnswer = z.object({ public_link: opaqueId });
+export type JoinCodeAnswer = z.infer<typeof joinCodeAnswer>;
 
 export const publicLinkAnswer = z.object({ publicLink: z.string(), fullUrl: z.string() });
 export const publicJoinBody = z.object({ allow: flag });

@@ -8,7 +8,12 @@
 export type BusMessage =
   | { topic: 'raffle-changed'; raffleId: string }
   | { topic: 'entries-changed'; raffleId: string }
-  | { topic: 'draw-advanced'; raffleId: string; step: 'frozen' | 'seed' | 'beacon' | 'result' | 'done' }
+  | {
+      topic: 'draw-advanced';
+      raffleId: string;
+      /** 'advance': a winner was passed over after the draw (R14). */
+      step: 'frozen' | 'seed' | 'beacon' | 'result' | 'done' | 'advance';
+    }
   /** A participant was removed or their session revoked: their sockets of this raffle close (I3). */
   | { topic: 'identity-gone'; raffleId: string; inviteeId: string }
   /** Some or all sessions of a host ended (logout, new password): that host's sockets are checked again (I3). */

@@ -2,11 +2,13 @@
 import { Migrator } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 import { firstTables } from './migrations/0001-first-tables.ts';
+import { hostConsole } from './migrations/0002-host-console.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-first-tables': firstTables,
+  '0002-host-console': hostConsole,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

@@ -62,6 +62,10 @@ interface RafflesTable {
   draw_started: Flag;
   created_at: number;
   updated_at: number;
+  /** Eight characters for reading aloud; made with the public link, unique. */
+  join_code: Generated<string | null>;
+  /** When names, addresses and picture were erased (R53). */
+  cleaned_at: Generated<number | null>;
 }
 
 interface InviteesTable {
@@ -169,6 +173,30 @@ interface DrawRowsTable {
   selection_index: string;
 }
 
+/**
+ * R14: winners who don't take their prize, in the order in which it happened. (draw_id, number), the entry passed over
+ * and the one that moved up are unique: an entry is passed over once and moves up once.
+ */
+interface PassedOverTable {
+  draw_id: string;
+  /** 1, 2, 3 … in each draw. */
+  number: number;
+  /** Position of the winner as drawn. */
+  prize: number;
+  from_entry_number: number;
+  /** Null when no entry with a ticket was left. */
+  to_entry_number: number | null;
+  to_selection_index: string | null;
+  reason: 'absent' | 'declined' | 'unclaimed' | 'other';
+  at: number;
+}
+
+/** Stored objects that nothing refers to any more, or not yet: removed when due (R6, H8). */
+interface ObjectsToRemoveTable {
+  object_id: string;
+  due_at: number;
+}
+
 /** Append-only public records (draw protocol §8). `once_key` makes one open, close, freeze, reveal and result a draw. */
 interface PublicLogTable {
   log_index: number;
@@ -259,6 +287,8 @@ export interface Tables {
   join_keys: JoinKeysTable;
   draws: DrawsTable;
   draw_rows: DrawRowsTable;
+  passed_over: PassedOverTable;
+  objects_to_remove: ObjectsToRemoveTable;
   public_log: PublicLogTable;
   public_log_head: PublicLogHeadTable;
   audit_log: AuditLogTable;

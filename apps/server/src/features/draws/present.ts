@@ -1,7 +1,15 @@
 /** Rows of a draw in the words of the contract. */
-import type { DrawPlan, LiveResult, PublicRecord, ResultRow, ResultsAnswer } from '@glassdrum/contract';
+import type {
+  DrawPlan,
+  DrawStanding,
+  LiveResult,
+  PublicRecord,
+  ResultRow,
+  ResultsAnswer,
+} from '@glassdrum/contract';
 import { ALGORITHM, clientSeed, type DrawProof, freezeCode } from '@glassdrum/fair-draw';
 import type { DrawRow } from './queries.ts';
+import { withStates } from './standing.ts';
 
 /** What is not stored yet is null: the server stores nothing before it is due. */
 export function presentPlan(draw: DrawRow, record: PublicRecord, seedCommitHash: string): DrawPlan {
@@ -51,9 +59,10 @@ export function presentResults(parts: {
   draw: DrawRow;
   plan: DrawPlan;
   rows: LiveResult;
+  standing: DrawStanding;
   raffle: { title: string; description: string };
 }): ResultsAnswer {
-  const { draw, plan, rows, raffle } = parts;
+  const { draw, plan, rows, standing, raffle } = parts;
   const { seed_reveal, combined_seed, beacon_value } = draw;
   if (seed_reveal === null || combined_seed === null || beacon_value === null) {
     throw new Error('A draw with a result has its seeds.');
@@ -63,8 +72,8 @@ export function presentResults(parts: {
     raffle_id: draw.raffle_id,
     title: raffle.title,
     description: raffle.description,
-    winners: rows.winners,
-    alternates: rows.alternates,
+    ...withStates(rows, standing),
+    ...standing,
     total_entries: draw.entry_count,
     ticket_total: draw.ticket_total,
     animation_style: draw.animation_style,

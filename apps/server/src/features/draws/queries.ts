@@ -2,6 +2,7 @@
 import type {
   CommitmentsAnswer,
   DrawPlan,
+  DrawStanding,
   LiveResult,
   ReplayAnswer,
   ResultsAnswer,
@@ -13,6 +14,7 @@ import { recordOfDraw } from '../../public-log/public-log.ts';
 import { isResultDue } from './draw-clock.ts';
 import { committedEntries } from './entries-list.ts';
 import { presentPlan, presentResults, presentRow } from './present.ts';
+import { passedOverOf, presentStanding } from './standing.ts';
 
 /** A draw without its proof document, which may be large. */
 export type DrawRow = Omit<Selectable<Tables['draws']>, 'proof'>;
@@ -115,6 +117,40 @@ async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
   };
 }
 
+/** What became of the prizes (R14), from the completed draw on; null before, and without a draw. */
+export async function drawStanding(database: Database, raffleId: string): Promise<DrawStanding | null> {
+  const draw = await drawRow(database.query, raffleId);
+  return draw === null || draw.completed_at === null ? null : standingOfDraw(database, draw);
+}
+
+/** For a draw whose result is due. */
+export async function standingOfDraw(
+  database: Database,
+  draw: DrawRow,
+  known?: LiveResult,
+): Promise<DrawStanding> {
+  const [rows, passed] = await Promise.all([
+    known ?? rowsOf(database, draw),
+    passedOverOf(database.query, draw.id),
+  ]);
+  const names = new Map(
+    [...rows.winners, ...rows.alternates].map((row) => [row.entry_number, row.display_name]),
+  );
+  const further = passed
+    .map((row) => row.to_entry_number)
+    .filter((entry) => entry !== null && !names.has(entry));
+  if (further.length > 0) {
+    const people = await database.query
+      .selectFrom('participations')
+      .select(['entry_number', 'display_name'])
+      .where('raffle_id', '=', draw.raffle_id)
+      .where('entry_number', 'in', further)
+      .execute();
+    for (const { entry_number: entry, display_name: name } of people) names.set(entry, name);
+  }
+  return presentStanding(rows.winners, passed, (entry) => names.get(entry) ?? null);
+}
+
 /** The public results, once due; null before, and without a draw. */
 export async function results(
   database: Database,
@@ -142,7 +178,8 @@ export async function resultsWithPlan(
       .where('id', '=', raffleId)
       .executeTakeFirstOrThrow(),
   ]);
-  return { plan, results: presentResults({ draw, plan, rows, raffle }) };
+  const standing = await standingOfDraw(database, draw, rows);
+  return { plan, results: presentResults({ draw, plan, rows, standing, raffle }) };
 }
 
 /** The downloadable proof document as JSON text (R36), once due. */

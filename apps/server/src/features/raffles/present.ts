@@ -33,12 +33,15 @@ export function presentHostRaffle(row: RaffleRow, now: number, publicUrl: string
     allow_public_join: row.allow_public_join === 1,
     public_link: row.public_link,
     public_url: row.public_link === null ? null : joinUrl(publicUrl, row.public_link),
+    join_code: row.join_code,
+    join_code_url: row.join_code === null ? null : `${publicUrl}/j/${row.join_code}`,
     open_hash: row.open_hash,
     invitees_count: row.invitees_count,
     joined_count: row.active_count,
     participation_rate: participationRate(row.active_count, row.invitees_count),
     created_at: row.created_at,
     updated_at: row.updated_at,
+    cleaned_at: row.cleaned_at,
   };
 }
 

@@ -2,7 +2,14 @@
  * One raffle's live room on this node: what its watchers are told, and in which words. Entrants and the host see names
  * in full, visitors shortened (R43). Truth is read from the database whenever something changed; events carry it on.
  */
-import type { DrawPlan, LiveResult, PublicRaffle, RoomEvent, TakenNumber } from '@glassdrum/contract';
+import type {
+  DrawPlan,
+  DrawStanding,
+  LiveResult,
+  PublicRaffle,
+  RoomEvent,
+  TakenNumber,
+} from '@glassdrum/contract';
 import { publicShortName } from '@glassdrum/raffle-rules';
 import type { Bus, BusMessage } from '../../bus/bus.ts';
 import type { Clock } from '../../clock/clock.ts';
@@ -25,6 +32,8 @@ export interface RoomSources {
   plan(raffleId: string): Promise<DrawPlan | null>;
   /** Null before the reveal is due (R4). */
   result(raffleId: string, now: number): Promise<LiveResult | null>;
+  /** Null before the draw is complete (R14). */
+  standing(raffleId: string): Promise<DrawStanding | null>;
 }
 
 export interface RaffleRoomParts {
@@ -44,6 +53,7 @@ interface SharedSnapshot {
   raffle: PublicRaffle;
   draw: DrawPlan | null;
   result: LiveResult | null;
+  standing: DrawStanding | null;
 }
 
 export interface RaffleRoom {
@@ -85,12 +95,13 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
     if (raffle === null) return null;
     const draw = raffle.draw_started ? await sources.plan(raffleId) : null;
     const result = draw === null ? null : await sources.result(raffleId, clock.now());
+    const standing = result === null ? null : await sources.standing(raffleId);
     lastEntry ??= raffle.entry_count;
     if (draw !== null && !stopped) {
       if (room.size() === 0) announced = true;
       show ??= openShow(draw);
     }
-    return { seq, raffle, draw, result };
+    return { seq, raffle, draw, result, standing };
   };
 
   const openShow = (plan: DrawPlan): DrawShow =>
@@ -168,13 +179,20 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       publish({ type: 'draw:beacon', data: { drawId, value, signature, beaconAt } });
     }
     if (step === 'result') show.resultStored();
+    if (step === 'advance') await tellStanding(drawId);
+  };
+
+  /** The whole standing, read anew: of two changes at once the later read tells both. */
+  const tellStanding = async (drawId: string): Promise<void> => {
+    const standing = await sources.standing(raffleId);
+    if (standing !== null && !stopped) publish({ type: 'draw:advance', data: { drawId, standing } });
   };
 
   /** Everything again, for when messages may have been missed. */
   const retell = async (): Promise<void> => {
     tellRaffle.ask();
     tellEntries.ask();
-    for (const step of ['seed', 'beacon', 'result'] as const) await drawAdvanced(step);
+    for (const step of ['seed', 'beacon', 'result', 'advance'] as const) await drawAdvanced(step);
   };
 
   return {

@@ -1,0 +1,11 @@
+/** Files that a host can take along: `?format=` of the export calls. Answers are files, not JSON. */
+import { z } from 'zod';
+
+/** GET /api/raffles/{id}/participants/export */
+export const participantsExportQuery = z.object({ format: z.enum(['csv', 'xlsx']).default('csv') });
+
+/** GET /api/raffles/{id}/invites/export and /winners/export */
+export const csvExportQuery = z.object({ format: z.literal('csv').default('csv') });
+
+/** GET /api/settings/export: one JSON document, or a ZIP with one CSV file for each kind of row. */
+export const settingsExportQuery = z.object({ format: z.enum(['json', 'csv']).default('json') });

@@ -1,0 +1,72 @@
+/** A host's data management: retention, clean-up, deletion, and a copy of everything (R53–R55). */
+import { z } from 'zod';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
+import { passedOverRow, prizeHolder, resultRow } from './draws.ts';
+import { participantRow } from './entries.ts';
+import { invitation } from './invitations.ts';
+import { auditEntry } from './raffles.ts';
+
+const { min, max } = LIMITS.retentionDays;
+
+export const retentionBody = z.object({
+  retention_days: z
+    .number()
+    .int('Days must be a whole number.')
+    .min(min, `Data is kept for at least ${min} day.`)
+    .max(max, `Data is kept for at most ${max} days.`),
+});
+export type RetentionBody = z.infer<typeof retentionBody>;
+
+export const settingsAnswer = z.object({ retention_days: z.number().int() });
+export type SettingsAnswer = z.infer<typeof settingsAnswer>;
+
+/** `message` is the sentence for the toast. */
+export const cleanupAnswer = z.object({ message: z.string(), cleaned: count });
+export type CleanupAnswer = z.infer<typeof cleanupAnswer>;
+
+/** R55: everything of one host, except secrets: no passwords, passphrases, seeds that are not revealed, or salts. */
+export const hostExport = z.object({
+  format: z.literal('glassdrum-host-export/1'),
+  exported_at: epochMs,
+  account: z.object({
+    id: opaqueId,
+    name: z.string(),
+    email: z.string(),
+    retention_days: z.number().int(),
+    created_at: epochMs,
+    last_login_at: epochMs.nullable(),
+  }),
+  raffles: z.array(
+    z.object({
+      id: opaqueId,
+      title: z.string(),
+      description: z.string(),
+      image_url: z.string().nullable(),
+      status: raffleStatus,
+      max_winners: z.number().int(),
+      max_tickets: z.number().int(),
+      max_entries: z.number().int().nullable(),
+      deadline_at: epochMs.nullable(),
+      public_url: z.string().nullable(),
+      created_at: epochMs,
+      updated_at: epochMs,
+      invitees: z.array(invitation.omit({ token: true })),
+      participants: z.array(participantRow),
+      /** Null before the reveal is due (R4). */
+      draw: z
+        .object({
+          draw_id: opaqueId,
+          drawn_at: epochMs,
+          assurance,
+          winners: z.array(resultRow),
+          alternates: z.array(resultRow),
+          passed_over: z.array(passedOverRow),
+          current_winners: z.array(prizeHolder),
+        })
+        .nullable(),
+    }),
+  ),
+  audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),
+});
+export type HostExport = z.infer<typeof hostExport>;
