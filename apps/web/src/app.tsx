@@ -1,5 +1,5 @@
 /** The app's frame: which address shows which page (seed §2), and what every page can rely on. */
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, createElement, lazy, Suspense, useEffect, useState } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch, useLocation } from 'wouter';
 import { createQueryClient } from './api/query-client.ts';
@@ -32,10 +32,14 @@ const PublicJoinPage = lazy(async () => {
   const { PublicJoinPage: page } = await import('./features/public-join/public-join-page.tsx');
   return { default: page };
 });
-const LiveDrawPage = lazy(async () => {
+const loadLiveDraw = async (): Promise<{ default: ComponentType }> => {
   const { LiveDrawPage: page } = await import('./features/live-draw/live-draw-page.tsx');
+  loadedLiveDraw = page;
   return { default: page };
-});
+};
+/** Null until its file is there. A lazy page that is already loaded would still show its fallback for 300 ms. */
+let loadedLiveDraw: ComponentType | null = null;
+const LazyLiveDraw = lazy(loadLiveDraw);
 const ResultsPage = lazy(async () => {
   const { ResultsPage: page } = await import('./features/results/results-page.tsx');
   return { default: page };
@@ -61,6 +65,10 @@ export function App() {
 
 function Pages() {
   const [path] = useLocation();
+  useEffect(() => {
+    // Who waits for a draw gets its page now: at the start everybody would ask for it at once, and be late.
+    if (/^\/(r|join)\//.test(path)) loadLiveDraw().catch(() => undefined);
+  }, [path]);
   return (
     // Another address is another attempt: an error of one page does not stick to the next.
     <ErrorBoundary key={path}>
@@ -72,7 +80,7 @@ function Pages() {
           <Route path="/host" component={HostConsolePage} />
           <Route path="/r/:token" component={InvitationPage} />
           <Route path="/join/:publicLink" component={PublicJoinPage} />
-          <Route path="/draw/:raffleId" component={LiveDrawPage} />
+          <Route path="/draw/:raffleId">{createElement(loadedLiveDraw ?? LazyLiveDraw)}</Route>
           <Route path="/results/:raffleId" component={ResultsPage} />
           <Route path="/verify" component={VerifyPage} />
           <Route component={NotFoundPage} />
