@@ -1,0 +1,195 @@
+/** The raffles of a filled installation, made by calls over HTTP: one for each situation that a screen can show. */
+import type { HostRaffle, Invitation, JoinAnswer } from '@glassdrum/contract';
+import { type Caller, visitor } from '../../apps/server/src/demo/fill.ts';
+import { inventedPeople } from '../../apps/server/src/demo/people.ts';
+
+export const PASSPHRASE = 'under the lime tree';
+/** Calls under way at the same time. */
+const AT_ONCE = 20;
+
+/** At the limits: names of 100 characters, titles of 200. */
+const LONG_NAME =
+  'Maximiliane Wilhelmine-Friederike Freifrau von und zu Hohenstein-Schwarzenberg auf der Burg Rabeneck';
+const LONG_TITLE = `${'The great raffle of the volunteers of the fire brigade, the brass band and the swimming club, '.repeat(2)}once more!!!`;
+const LONG_WORD =
+  'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsmitgliederversammlungen';
+
+export type RaffleName =
+  | 'draft'
+  | 'open'
+  | 'passphrase'
+  | 'full'
+  | 'closed'
+  | 'drawn'
+  | 'single'
+  | 'longOpen'
+  | 'longDrawn'
+  | 'crowd'
+  | 'live';
+
+export interface FillOptions {
+  /** Entries of the raffle `crowd`. */
+  crowd: number;
+  /** People of each open raffle who were invited but don't join. */
+  spareInvites: number;
+}
+
+interface Plan {
+  fields: { title: string; [field: string]: unknown };
+  joining: string[];
+  /** How many more are invited, who don't join. */
+  waiting: number;
+  end: 'draft' | 'open' | 'closed';
+}
+
+export interface FilledRaffles {
+  raffles: Record<RaffleName, HostRaffle>;
+  /** The token of somebody who has not joined; another one at each call. */
+  freshInvite(raffle: RaffleName): string;
+  /** The token of somebody who joined on a device of their own. */
+  usedInvite: string;
+}
+
+/** @param options `deadline` in epoch ms */
+export async function fillRaffles(
+  base: string,
+  host: Caller,
+  options: FillOptions & { deadline: number },
+): Promise<FilledRaffles> {
+  const spare = new Map<RaffleName, string[]>();
+  let usedInvite = '';
+  async function make(name: RaffleName): Promise<HostRaffle> {
+    const made = await makeRaffle(base, host, PLANS[name](options));
+    spare.set(name, made.spare);
+    if (name === 'open') usedInvite = made.used[0] ?? '';
+    return made.raffle;
+  }
+  const raffles = {
+    // In the order in which the console lists them, the newest first.
+    crowd: await make('crowd'),
+    longDrawn: await make('longDrawn'),
+    single: await make('single'),
+    drawn: await make('drawn'),
+    longOpen: await make('longOpen'),
+    full: await make('full'),
+    passphrase: await make('passphrase'),
+    closed: await make('closed'),
+    live: await make('live'),
+    open: await make('open'),
+    draft: await make('draft'),
+  };
+  return {
+    raffles,
+    usedInvite,
+    freshInvite(name) {
+      const token = spare.get(name)?.shift();
+      if (token === undefined) throw new Error(`Everybody invited to "${name}" has been used up.`);
+      return token;
+    },
+  };
+}
+
+type Context = FillOptions & { deadline: number };
+
+const PLANS: Record<RaffleName, (context: Context) => Plan> = {
+  draft: () => ({
+    fields: { title: 'Christmas bazaar', description: 'Still to be decided: the prizes.' },
+    joining: [],
+    waiting: 12,
+    end: 'draft',
+  }),
+  open: ({ spareInvites, deadline }) => ({
+    fields: {
+      title: 'Summer party',
+      description: 'Three baskets from the market, drawn in front of everybody.',
+      deadline_at: deadline,
+      max_tickets: 5,
+      allow_public_join: true,
+    },
+    joining: inventedPeople(34),
+    waiting: spareInvites,
+    end: 'open',
+  }),
+  passphrase: ({ spareInvites }) => ({
+    fields: {
+      title: 'Staff evening',
+      passphrase: PASSPHRASE,
+      allow_public_join: true,
+      voting_enabled: false,
+    },
+    joining: [],
+    waiting: spareInvites,
+    end: 'open',
+  }),
+  full: () => ({
+    fields: { title: 'Six seats in the balloon', max_entries: 6, allow_public_join: true },
+    joining: inventedPeople(6),
+    waiting: 2,
+    end: 'open',
+  }),
+  closed: () => ({
+    fields: { title: 'Book club', allow_public_join: true },
+    joining: inventedPeople(11),
+    waiting: 1,
+    end: 'closed',
+  }),
+  drawn: () => ({
+    fields: { title: 'Harvest festival', max_winners: 5, description: 'Pumpkins for five.' },
+    joining: inventedPeople(60).reverse(),
+    waiting: 0,
+    end: 'open',
+  }),
+  single: () => ({ fields: { title: 'Just the two of us' }, joining: ['Ada Only'], waiting: 0, end: 'open' }),
+  longOpen: ({ spareInvites }) => ({
+    fields: { title: LONG_TITLE, description: `${LONG_WORD} ${LONG_TITLE}`, allow_public_join: true },
+    joining: [LONG_NAME, LONG_WORD.slice(0, 100)],
+    waiting: spareInvites,
+    end: 'open',
+  }),
+  longDrawn: () => ({
+    fields: { title: LONG_TITLE, max_winners: 3 },
+    joining: [LONG_NAME, LONG_WORD.slice(0, 100), `${LONG_NAME.slice(0, 90)} the other`],
+    waiting: 0,
+    end: 'open',
+  }),
+  crowd: ({ crowd }) => ({
+    fields: { title: 'The whole town', max_winners: 100 },
+    joining: Array.from({ length: crowd }, (_, number) => `Townsperson ${number + 1}`),
+    waiting: 0,
+    end: 'open',
+  }),
+  live: () => ({
+    fields: { title: 'Midsummer night', description: 'Live from the town hall.', voting_enabled: false },
+    joining: inventedPeople(80),
+    waiting: 0,
+    end: 'open',
+  }),
+};
+
+async function makeRaffle(
+  base: string,
+  host: Caller,
+  { fields, joining, waiting, end }: Plan,
+): Promise<{ raffle: HostRaffle; spare: string[]; used: string[] }> {
+  const { id } = await host.post<HostRaffle>('/api/raffles', fields);
+  const guests = Array.from({ length: waiting }, (_, number) =>
+    fields.title === LONG_TITLE ? LONG_NAME : `Guest ${number + 1}`,
+  );
+  const list = [...joining, ...guests].map((name, number) => `${name},guest${number + 1}@example.org`);
+  await host.post(`/api/raffles/${id}/invites`, { invitees: list.join('\n') });
+  if (end !== 'draft') await host.post(`/api/raffles/${id}/open`);
+  const tokens = (await host.get<Invitation[]>(`/api/raffles/${id}/invites`)).map(({ token }) => token ?? '');
+  const used = tokens.slice(0, joining.length);
+  const queue = [...used];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let token = queue.shift(); token !== undefined; token = queue.shift()) {
+        // Everybody on a device of their own.
+        await visitor(base).post<JoinAnswer>('/api/join', { token });
+      }
+    }),
+  );
+  if (end === 'closed') await host.post(`/api/raffles/${id}/close`);
+  const raffle = await host.get<HostRaffle>(`/api/raffles/${id}`);
+  return { raffle, spare: tokens.slice(joining.length), used };
+}

@@ -1,0 +1,87 @@
+/**
+ * An installation filled with every kind of raffle that a screen can show, on a clock that is moved by hand: a page
+ * opened while the draw's clock stands at its 14th second shows that second. Runs in the caller's process.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DrawAnswer, HostRaffle } from '@glassdrum/contract';
+import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
+import { manualClock } from '../../apps/server/src/clock/manual-clock.ts';
+import { composeApp } from '../../apps/server/src/compose.ts';
+import { readConfig } from '../../apps/server/src/config.ts';
+import { signUp } from '../../apps/server/src/demo/fill.ts';
+import { createLog } from '../../apps/server/src/http/log.ts';
+import { type FillOptions, fillRaffles, type RaffleName } from './fill-raffles.ts';
+import { browserTestChain } from './relay.ts';
+
+export const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'three baskets to win' };
+export const NEW_HOST = { name: 'Nadia New', email: 'nadia@example.org', password: 'three baskets to win' };
+
+const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd'] as const;
+/** Longer than any draw. */
+const DRAW_MS = 40_000;
+const WEEK_MS = 7 * 86_400_000;
+
+export interface Filled {
+  url: string;
+  raffles: Record<RaffleName, HostRaffle>;
+  /** Tokens of people who have not joined, one for each that is asked for. */
+  freshInvite(raffle: RaffleName): string;
+  /** The token of somebody who joined on a device of their own. */
+  usedInvite: string;
+  /** Starts the draw that is shown phase by phase, once, and moves the clock to `ms` after its T0; never back. */
+  moveDrawTo(ms: number): Promise<void>;
+  /** From now on the beacon gives no answer, or gives it again. */
+  setBeaconDown(down: boolean): void;
+  stop(): Promise<void>;
+}
+
+export async function startFilledInstallation(options: FillOptions): Promise<Filled> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'glassdrum-filled-'));
+  const clock = manualClock(Math.floor(Date.now() / 1000) * 1000);
+  const testChain = browserTestChain();
+  const relay = await startTestRelay({ testChain, clock });
+  const app = await composeApp({
+    config: readConfig({ PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'warn' }),
+    clock,
+    log: createLog('warn'),
+    beacon: { chain: testChain.chain, relays: [relay.url] },
+    webFolder: join(import.meta.dirname, '../../apps/web/dist'),
+  });
+  const url = `http://127.0.0.1:${new URL(await app.listen()).port}`;
+  const host = await signUp(url, HOST);
+  await signUp(url, NEW_HOST);
+
+  /** In small steps: the beacon is asked and answers in real time. */
+  async function moveTo(at: number): Promise<void> {
+    while (clock.now() < at) {
+      await clock.advance(Math.min(500, at - clock.now()));
+      await pause(4);
+    }
+  }
+  const { raffles, ...invites } = await fillRaffles(url, host, {
+    ...options,
+    deadline: clock.now() + WEEK_MS,
+  });
+  for (const name of DRAWN) await host.post(`/api/raffles/${raffles[name].id}/draw`, {});
+  await moveTo(clock.now() + DRAW_MS);
+  for (const name of DRAWN) raffles[name] = await host.get<HostRaffle>(`/api/raffles/${raffles[name].id}`);
+  let shown: Promise<DrawAnswer> | null = null;
+  return {
+    url,
+    raffles,
+    ...invites,
+    async moveDrawTo(ms) {
+      shown ??= host.post<DrawAnswer>(`/api/raffles/${raffles.live.id}/draw`, {});
+      await moveTo((await shown).t0 + ms);
+    },
+    setBeaconDown: relay.setDown,
+    async stop() {
+      await app.close();
+      await relay.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

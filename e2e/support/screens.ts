@@ -1,0 +1,273 @@
+/**
+ * Every page in every state that it can show, one line each: pictures are taken of them (scripts/screenshots.mjs) and
+ * their accessibility is tested (accessibility.spec.ts). A new screen needs its line here, nothing else.
+ */
+import type { Locator, Page } from '@playwright/test';
+import { PASSPHRASE } from './fill-raffles.ts';
+import type { Filled } from './filled-installation.ts';
+
+type Visitor = 'visitor' | 'host' | 'new-host';
+
+export interface Screen {
+  /** The page's name, for `--only`. */
+  page: string;
+  state: string;
+  /** Who is signed in. */
+  as: Visitor;
+  /** Whether the public beacon answers. */
+  beacon: 'up' | 'down';
+  /** Prepares the installation; the address to visit. */
+  path: (filled: Filled) => string | Promise<string>;
+  /** What the visitor then does, up to the state. */
+  act: (page: Page, filled: Filled) => Promise<unknown>;
+}
+
+type Path = string | Screen['path'];
+const nothing = (): Promise<void> => Promise.resolve();
+
+function screen(
+  page: string,
+  state: string,
+  path: Path,
+  act: Screen['act'] = nothing,
+  more: Partial<Screen> = {},
+): Screen {
+  const at = typeof path === 'string' ? () => path : path;
+  return { page, state, as: 'visitor', beacon: 'up', path: at, act, ...more };
+}
+
+const button = (at: Page | Locator, name: string | RegExp) =>
+  at.getByRole('button', { name, exact: typeof name === 'string' });
+const press = (name: string | RegExp) => (page: Page) => button(page, name).first().click();
+const tab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
+const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+
+/** One step after the other. */
+function steps(...all: Screen['act'][]): Screen['act'] {
+  return async (page, filled) => {
+    for (const step of all) await step(page, filled);
+  };
+}
+
+/** A button on the card of a raffle in the console. */
+const onCard =
+  (title: string, name: string): Screen['act'] =>
+  (page) =>
+    button(page.getByRole('article').filter({ hasText: title }).first(), name).click();
+
+const dialogButton =
+  (name: string | RegExp): Screen['act'] =>
+  (page) =>
+    button(page.getByRole('dialog').or(page.getByRole('alertdialog')).last(), name)
+      .first()
+      .click();
+
+const hostConsole = (state: string, act?: Screen['act'], more: Partial<Screen> = {}): Screen =>
+  screen('console', state, '/host', act, { as: 'host', ...more });
+
+const proofFile = (change: (text: string) => string): Screen['act'] => {
+  return async (page, { raffles }) => {
+    const proof = await (await page.request.get(`/api/raffles/${raffles.drawn.id}/proof`)).text();
+    const buffer = Buffer.from(change(proof));
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: `raffle-${raffles.drawn.id}-proof.json`, mimeType: 'application/json', buffer });
+  };
+};
+
+/** The live draw at one moment; the page is loaded again if the moment had passed before it was there. */
+function live(state: string, ms: number, moment: string, beacon: Screen['beacon'] = 'up'): Screen {
+  const act = async (page: Page): Promise<void> => {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await page.locator(`html${moment}`).waitFor({ state: 'attached', timeout: 6_000 });
+        return;
+      } catch (error) {
+        if (attempt === 3) throw error;
+        await page.reload();
+      }
+    }
+  };
+  const path = async (filled: Filled): Promise<string> => {
+    await filled.moveDrawTo(ms);
+    return `/draw/${filled.raffles.live.id}`;
+  };
+  return screen('draw', state, path, act, { beacon });
+}
+
+const draw =
+  (name: keyof Filled['raffles'], query = '') =>
+  ({ raffles }: Filled) =>
+    `/draw/${raffles[name].id}${query}`;
+const results =
+  (name: keyof Filled['raffles']) =>
+  ({ raffles }: Filled) =>
+    `/results/${raffles[name].id}`;
+const join =
+  (name: keyof Filled['raffles']) =>
+  ({ raffles }: Filled) =>
+    `/join/${raffles[name].public_link ?? ''}`;
+const invitation =
+  (name: keyof Filled['raffles']) =>
+  ({ freshInvite }: Filled) =>
+    `/r/${freshInvite(name)}`;
+
+const joined = seen("You're In!");
+const joinAs =
+  (name: string): Screen['act'] =>
+  async (page) => {
+    await page.getByLabel(/Your Name/).fill(name);
+    await button(page, 'Join Raffle').click();
+  };
+
+/** In the order in which they are visited: the clock of the live draw only moves forwards. */
+export const SCREENS: readonly Screen[] = [
+  screen('landing', 'top', '/'),
+  screen('legal', 'terms', '/legal'),
+  screen('legal', 'privacy', '/legal', tab('Privacy Policy')),
+  screen('not-found', 'page', '/no/such/page'),
+
+  screen('auth', 'sign-in', '/auth'),
+  screen('auth', 'sign-in-errors', '/auth', press('Sign In')),
+  screen('auth', 'sign-up', '/auth', tab('Sign Up')),
+  screen('auth', 'sign-up-errors', '/auth', steps(tab('Sign Up'), press('Create Account'))),
+  screen(
+    'auth',
+    'refused',
+    '/auth',
+    steps(
+      (page) => page.getByLabel('Email').fill('nobody@example.org'),
+      (page) => page.getByRole('tabpanel').getByLabel('Password').fill('not the password'),
+      press('Sign In'),
+      seen('Login failed'),
+    ),
+  ),
+
+  screen('verify', 'empty', '/verify'),
+  screen(
+    'verify',
+    'passed',
+    '/verify',
+    steps(
+      proofFile((text) => text),
+      seen('Winners according to this file'),
+    ),
+  ),
+  screen(
+    'verify',
+    'failed',
+    '/verify',
+    steps(
+      proofFile((text) =>
+        text.replace('"tickets_total":60', '"tickets_total":61').replace(/(\[1,")./, '$1g'),
+      ),
+      seen('Verification Failed'),
+    ),
+  ),
+  screen(
+    'verify',
+    'not-a-proof',
+    '/verify',
+    steps(
+      proofFile(() => '{}'),
+      seen('This is not a proof file'),
+    ),
+  ),
+
+  screen('invitation', 'fresh', invitation('open')),
+  screen('invitation', 'joined', invitation('open'), steps(press('Reserve Your Spot'), joined)),
+  screen(
+    'invitation',
+    'leave-question',
+    invitation('open'),
+    steps(press('Reserve Your Spot'), joined, press('Leave This Raffle'), seen('Leave this raffle?')),
+  ),
+  screen('invitation', 'invalid', '/r/there-is-no-such-invitation', seen('Invalid Invitation')),
+  screen('invitation', 'already-joined', ({ usedInvite }) => `/r/${usedInvite}`, seen('Already Joined')),
+  screen('invitation', 'passphrase', invitation('passphrase')),
+  screen(
+    'invitation',
+    'passphrase-wrong',
+    invitation('passphrase'),
+    steps(
+      (page) => page.getByLabel(/Passphrase/).fill('wrong'),
+      press('Reserve Your Spot'),
+      seen('Join Failed'),
+    ),
+  ),
+  screen('invitation', 'full', invitation('full')),
+  screen('invitation', 'closed', invitation('closed')),
+  screen('invitation', 'long-names', invitation('longOpen')),
+
+  screen('join', 'open', join('open')),
+  screen('join', 'name-missing', join('open'), steps(press('Join Raffle'), seen('Name required'))),
+  screen('join', 'joined', join('open'), steps(joinAs('Wanda Walkin'), joined)),
+  screen('join', 'passphrase', join('passphrase')),
+  screen(
+    'join',
+    'passphrase-joined',
+    join('passphrase'),
+    steps((page) => page.getByLabel(/Passphrase/).fill(PASSPHRASE), joinAs('Wanda Walkin'), joined),
+  ),
+  screen('join', 'full', join('full'), seen('This raffle is full')),
+  screen('join', 'closed', join('closed'), seen('This raffle is closed')),
+  screen('join', 'invalid-link', '/join/there-is-no-such-link', seen('Invalid Link')),
+  screen('join', 'long-names', join('longOpen')),
+
+  screen('console', 'empty', '/host', seen('No raffles yet'), { as: 'new-host' }),
+  hostConsole('filled', seen('Summer party')),
+  hostConsole('create-form', press('Create New Raffle')),
+  hostConsole(
+    'create-form-errors',
+    steps(press('Create New Raffle'), press('Create Raffle'), seen('Please give the raffle a title.')),
+  ),
+  hostConsole('edit-form', onCard('Christmas bazaar', 'Edit')),
+  hostConsole('delete-question', onCard('Christmas bazaar', 'Delete')),
+  hostConsole('invitations', onCard('Christmas bazaar', 'Invitations')),
+  hostConsole('share', onCard('Summer party', 'Share')),
+  hostConsole('share-without-link', onCard('Midsummer night', 'Share')),
+  hostConsole('entries', onCard('Summer party', 'Entries')),
+  hostConsole('entries-none', onCard('Staff evening', 'Entries')),
+  hostConsole(
+    'remove-question',
+    steps(onCard('Summer party', 'Entries'), dialogButton(/^Remove /), seen('Are you sure')),
+  ),
+  hostConsole('entries-long-names', onCard('The great raffle of the volunteers', 'Entries')),
+  hostConsole('entries-crowd', onCard('The whole town', 'Entries')),
+  hostConsole('draw-question', steps(onCard('Summer party', 'Draw'), seen(/Start the draw/))),
+  hostConsole(
+    'beacon-unreachable',
+    steps(onCard('Summer party', 'Draw'), dialogButton('Draw Now'), seen('cannot be reached')),
+    { beacon: 'down' },
+  ),
+
+  screen('draw', 'waiting', draw('open')),
+  screen('draw', 'gone', '/draw/there-is-no-such-raffle', seen('Draw Not Found')),
+  live('countdown', 0, '[data-phase=countdown]'),
+  live('warmup', 3_500, '[data-step=warmup]'),
+  live('main', 10_000, '[data-step=main]'),
+  live('slowdown', 19_000, '[data-step=slowdown]'),
+  live('pause', 23_000, '[data-step=pause]', 'down'),
+  hostConsole('drawing-now', seen('Drawing now'), { beacon: 'down' }),
+  live('waiting-for-round', 26_000, '[data-step=pause]', 'down'),
+  live('runup', 28_000, '[data-step=runup]'),
+  live('reveal', 32_000, '[data-phase=reveal]'),
+  live('complete', 45_000, '[data-phase=complete]'),
+  screen('draw', 'complete-long-names', draw('longDrawn')),
+  screen('draw', 'complete-crowd', draw('crowd')),
+  screen('replay', 'start', draw('drawn', '?replay=true')),
+  screen('replay', 'not-yet', draw('open', '?replay=true')),
+
+  screen('results', 'not-checked', results('drawn')),
+  screen(
+    'results',
+    'verified',
+    results('drawn'),
+    steps(press('Verify Fairness'), seen('Verification Passed')),
+  ),
+  screen('results', 'missing', '/results/there-is-no-such-raffle', seen('Results Not Found')),
+  screen('results', 'one-entry', results('single')),
+  screen('results', 'long-names', results('longDrawn')),
+  screen('results', 'crowd', results('crowd')),
+];

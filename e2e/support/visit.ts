@@ -1,0 +1,82 @@
+/** Opens a screen of screens.ts in a browser of its own, signed in as it says, and waits until nothing moves any more. */
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { type Filled, HOST, NEW_HOST } from './filled-installation.ts';
+import type { Screen } from './screens.ts';
+
+type Theme = 'light' | 'dark';
+
+export const SIZES = {
+  phone: { width: 390, height: 844 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1440, height: 900 },
+} as const;
+
+/** Sign-in happens once a person: passwords are slow to check on purpose. */
+const sessions = new WeakMap<Filled, Map<string, Promise<BrowserContextOptions['storageState']>>>();
+
+async function signedIn(
+  browser: Browser,
+  filled: Filled,
+  as: Screen['as'],
+): Promise<BrowserContextOptions['storageState']> {
+  if (as === 'visitor') return undefined;
+  const known = sessions.get(filled) ?? new Map<string, Promise<BrowserContextOptions['storageState']>>();
+  sessions.set(filled, known);
+  const { email, password } = as === 'host' ? HOST : NEW_HOST;
+  let session = known.get(as);
+  if (session === undefined) {
+    session = (async () => {
+      const context = await browser.newContext({ baseURL: filled.url });
+      const answer = await context.request.post('/api/auth/login', { data: { email, password } });
+      if (!answer.ok()) throw new Error(`Signing in as ${email} was answered with ${answer.status()}.`);
+      const state = await context.storageState();
+      await context.close();
+      return state;
+    })();
+    known.set(as, session);
+  }
+  return session;
+}
+
+/** @returns the page in the screen's state; close its context when done */
+export async function visit(
+  browser: Browser,
+  filled: Filled,
+  screen: Screen,
+  look: { size: keyof typeof SIZES; theme: Theme },
+): Promise<Page> {
+  filled.setBeaconDown(screen.beacon === 'down');
+  const path = await screen.path(filled);
+  const storageState = await signedIn(browser, filled, screen.as);
+  const context = await browser.newContext({
+    baseURL: filled.url,
+    viewport: SIZES[look.size],
+    hasTouch: look.size === 'phone',
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+    serviceWorkers: 'block',
+    ...(storageState === undefined ? {} : { storageState }),
+  });
+  try {
+    await context.addInitScript((theme) => localStorage.setItem('raffle-theme', theme), look.theme);
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    await page.goto(path);
+    await page.locator('h1').first().waitFor();
+    await screen.act(page, filled);
+    await settle(page);
+    return page;
+  } catch (error) {
+    await context.close();
+    throw new Error(`${screen.page} ${screen.state}: ${error instanceof Error ? error.message : 'failed'}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Nothing loads any more, and the fonts are there. */
+async function settle(page: Page): Promise<void> {
+  await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+}
