@@ -9,3 +9,5 @@ export * from './draws.ts';
 export * from './live.ts';
 export * from './settings.ts';
 export * from './exports.ts';
+export * from './continue.ts';
+export * from './stage.ts';

@@ -8,6 +8,7 @@ import { drawPlan, drawStanding, resultRow } from './draws.ts';
 import { takenNumber } from './entries.ts';
 import { animationStyle, count, epochMs, opaqueId } from './primitives.ts';
 import { hostRaffle, publicRaffle } from './raffles.ts';
+import { stageKey } from './stage.ts';
 
 export const LIVE_PROTOCOL = 1;
 
@@ -30,6 +31,8 @@ export const clientMessage = z.discriminatedUnion('type', [
       raffleId: opaqueId,
       displayName: z.string().max(400).optional(),
       inviteeId: opaqueId.nullish(),
+      /** The stage's key instead of an identity: names in full, `me` null. A wrong one is an unknown room. */
+      stageKey: stageKey.optional(),
     }),
   }),
   /** The signed-in host's own channel: everything that changes about any of the host's raffles. */
@@ -140,9 +143,21 @@ export const directMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), data: roomSnapshot }),
   z.object({ type: z.literal('time'), data: z.object({ sent: z.number(), server: epochMs }) }),
   z.object({ type: z.literal('error'), data: z.object({ code: liveErrorCode, message: z.string() }) }),
+  /**
+   * R41, to the sockets of one entry: another device asks to continue there, or something about that changed. All that is
+   * waiting, so that the newest message is enough; what waits at joining says GET …/me/continue-requests.
+   */
+  z.object({
+    type: z.literal('continue-requests'),
+    data: z.object({
+      requests: z.array(z.object({ requestId: opaqueId, code: z.string(), expiresAt: epochMs })),
+      /** Until when this entry's own code can be used; null without one, and once it was used. */
+      codeExpiresAt: epochMs.nullable(),
+    }),
+  }),
 ]);
 export type DirectMessage = z.infer<typeof directMessage>;
 export type ServerMessage = DirectMessage | NumberedRoomEvent;
 /** What a socket on the host's own channel receives. */
 export type ConsoleMessage =
-  Exclude<DirectMessage, { type: 'snapshot' }> | ConsoleJoined | NumberedConsoleEvent;
+  Exclude<DirectMessage, { type: 'snapshot' | 'continue-requests' }> | ConsoleJoined | NumberedConsoleEvent;

@@ -40,6 +40,16 @@ const CALL_ERRORS: Record<CallErrorCode, readonly [status: number, message: stri
   passphrase_wrong: [403, 'This is not the passphrase of this raffle.'],
   email_already_joined: [409, 'Somebody with this e-mail address has already joined this raffle.'],
   already_joined: [409, 'You have already joined this raffle. Thank you for participating!'],
+  invite_not_used: [409, 'Nobody has joined with this invitation yet. You can join with it right here.'],
+  continue_code_invalid: [
+    404,
+    'This code is wrong, was used already, or has expired. Please ask for a new one.',
+  ],
+  continue_request_over: [409, 'This request was answered already, or has expired.'],
+  continue_mail_impossible: [
+    409,
+    'A code cannot be sent by e-mail here. Please use the other device, or ask the host.',
+  ],
   entry_withdrawn: [409, 'This entry was withdrawn. It keeps its number but takes no part in the draw.'],
   idempotency_mismatch: [422, 'This Idempotency-Key was used for another call.'],
   invitees_have_problems: [422, 'Some lines of the list need mending. Nobody was added.'],
