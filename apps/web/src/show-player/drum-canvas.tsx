@@ -1,11 +1,13 @@
-/** The drum on the page: paints the show's present instant on every frame, in at most double resolution. */
+/** The drum on the page: paints the show's present instant on every frame, coarser before it gets slower. */
 import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
 import { useEffect, useMemo, useRef } from 'react';
 import { m } from '../messages/generated/messages.js';
-import { type DrumPicture, paintDrum, readPalette } from './drum-painter.ts';
+import { drumUnit, paintDrum } from './drum-painter.ts';
 import { createDrumScene } from './drum-scene.ts';
+import { makeSprites, readPalette, type Sprites } from './drum-sprites.ts';
+import { createFrameQuality } from './frame-quality.ts';
 
-interface DrumCanvasProps {
+export interface DrumCanvasProps {
   freezeHash: string;
   entries: number;
   own: number | null;
@@ -16,67 +18,70 @@ interface DrumCanvasProps {
   className?: string;
 }
 
-const MOST_PIXELS_PER_PIXEL = 2;
-/** Above this on average the picture gets coarser, so that it stays smooth. */
-const SLOW_PAINT_MS = 8;
-const FRAMES_AHEAD = 24;
+/** What a frame may spend on frames to come. */
+const AHEAD_MS = 1;
+const AHEAD_FRAMES = 4;
 
 export function DrumCanvas({ freezeHash, entries, own, clock, now, announced, className }: DrumCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const scene = useMemo(() => createDrumScene({ freezeHash, entries, own }), [freezeHash, entries, own]);
-  const { t0, beaconAt } = clock;
+  // Read by each frame: another clock or result needs no new picture.
+  const latest = useRef({ clock, now, announced });
+  useEffect(() => {
+    latest.current = { clock, now, announced };
+  });
   useEffect(() => {
     const target = canvas.current;
     const ctx = target?.getContext('2d') ?? null;
     if (target === null || ctx === null) return;
     const calmWish = matchMedia('(prefers-reduced-motion: reduce)');
-    let palette = readPalette(target);
-    let width = 0;
-    let height = 0;
-    let ratio = Math.min(MOST_PIXELS_PER_PIXEL, devicePixelRatio);
-    let paintMs = 0;
+    const quality = createFrameQuality();
+    let sprites: Sprites | null = null;
+    let lastStart = performance.now();
     let frame = 0;
 
     const fit = (): void => {
-      width = target.clientWidth;
-      height = target.clientHeight;
-      target.width = Math.round(width * ratio);
-      target.height = Math.round(height * ratio);
+      const ratio = quality.ratio(devicePixelRatio);
+      target.width = Math.max(1, Math.round(target.clientWidth * ratio));
+      target.height = Math.max(1, Math.round(target.clientHeight * ratio));
+      sprites = null;
     };
     const paint = (): void => {
       const started = performance.now();
-      const picture: DrumPicture = {
+      const { width, height } = target;
+      sprites ??= makeSprites(drumUnit(width, height), readPalette(target), m.draw_you());
+      const shown = latest.current;
+      const picture = {
         scene,
-        seconds: showTime({ t0, beaconAt }, now()),
+        seconds: showTime(shown.clock, shown.now()),
         own,
-        ownLabel: m.draw_you(),
-        announced,
+        announced: shown.announced,
         calm: calmWish.matches,
       };
-      ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paintDrum(ctx, width, height, picture, palette);
-      paintMs = paintMs * 0.95 + (performance.now() - started) * 0.05;
-      if (paintMs > SLOW_PAINT_MS && ratio > 1) {
-        ratio = 1;
-        paintMs = 0;
-        fit();
-      }
-      scene.computeAhead(FRAMES_AHEAD);
+      paintDrum(ctx, width, height, picture, sprites);
+      const painted = performance.now();
+      if (quality.watch(painted - started, started - lastStart)) fit();
+      lastStart = started;
+      while (scene.computeAhead(AHEAD_FRAMES) && performance.now() - painted < AHEAD_MS);
       frame = requestAnimationFrame(paint);
     };
     const sizes = new ResizeObserver(fit);
     sizes.observe(target);
-    const themes = new MutationObserver(() => {
-      palette = readPalette(target);
-    });
+    const repaint = (): void => {
+      sprites = null;
+    };
+    const themes = new MutationObserver(repaint);
     themes.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
+    // Numbers painted before their face was there are painted again.
+    document.fonts.addEventListener('loadingdone', repaint);
     fit();
     paint();
     return () => {
       cancelAnimationFrame(frame);
       sizes.disconnect();
       themes.disconnect();
+      document.fonts.removeEventListener('loadingdone', repaint);
     };
-  }, [scene, own, t0, beaconAt, now, announced]);
+  }, [scene, own]);
   return <canvas ref={canvas} aria-hidden className={className} />;
 }
