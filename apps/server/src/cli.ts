@@ -1,7 +1,7 @@
-/** The `glassdrum` command: `start` serves, `check-config` says what is wrong with the environment. */
+/** The `glassdrum` command: one word says what to do, the rest is for it. */
 import { ConfigError, readConfig } from './config.ts';
 
-const COMMANDS: Record<string, { summary: string; run: () => Promise<void> }> = {
+const COMMANDS: Record<string, { summary: string; run: (args: readonly string[]) => Promise<void> }> = {
   start: {
     summary: 'serve the installation',
     run: async () => {
@@ -9,6 +9,13 @@ const COMMANDS: Record<string, { summary: string; run: () => Promise<void> }> = 
     },
   },
   'check-config': { summary: 'check the environment variables and exit', run: checkConfig },
+  'reset-password': {
+    summary: 'print a one-time link for a host who forgot the password',
+    run: async (args) => {
+      const { resetPassword } = await import('./cli/reset-password.ts');
+      await resetPassword(args);
+    },
+  },
 };
 
 async function checkConfig(): Promise<void> {
@@ -19,6 +26,7 @@ async function checkConfig(): Promise<void> {
     console.log(`  address      ${config.publicUrl} (listening on ${config.host}, port ${config.port})`);
     console.log(`  data folder  ${config.dataDir}`);
     console.log(`  database     ${database}`);
+    console.log(`  mail         ${config.mail === null ? 'none' : `as ${config.mail.from}`}`);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems) console.error(problem);
@@ -27,7 +35,7 @@ async function checkConfig(): Promise<void> {
 }
 
 function usage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(14)}${summary}`);
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(16)}${summary}`);
   return ['Usage: glassdrum COMMAND', '', ...lines].join('\n');
 }
 
@@ -36,5 +44,5 @@ if (command === undefined) {
   console.error(usage());
   process.exitCode = 2;
 } else {
-  await command.run();
+  await command.run(process.argv.slice(3));
 }

@@ -7,9 +7,10 @@ import { inProcessBus } from './bus/in-process-bus.ts';
 import { postgresBus } from './bus/postgres-bus.ts';
 import { type Clock, systemClock } from './clock/clock.ts';
 import type { Config } from './config.ts';
-import { type Database, openDatabase } from './database/database.ts';
+import { type Database, openDatabase, openDatabaseBeside } from './database/database.ts';
 import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
+import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
@@ -19,6 +20,8 @@ import { createRoster } from './features/entries/roster.ts';
 import { entryRoutes } from './features/entries/routes.ts';
 import { auditRoutes } from './features/audit/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
+import { readLegalFile } from './features/legal/read-legal-file.ts';
+import { legalRoutes } from './features/legal/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { createRooms } from './features/room/rooms.ts';
@@ -31,6 +34,8 @@ import { createHttpServer, type HttpServer } from './http/server.ts';
 import { loadKeys } from './keys/installation-keys.ts';
 import type { Keys } from './keys/keys.ts';
 import { startSocketServer } from './live/socket-server.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { smtpMailer } from './mail/smtp-mailer.ts';
 import { manifest } from './manifest.ts';
 
 export interface ComposeOptions {
@@ -42,6 +47,8 @@ export interface ComposeOptions {
   beacon?: { chain: BeaconChain; relays: string[] };
   /** The web app's build; without one only the API is served. */
   webFolder?: string;
+  /** Instead of the configured mail server, for tests. */
+  mailer?: Mailer;
   requestTimeoutMs?: number;
 }
 
@@ -58,6 +65,7 @@ export interface App {
 
 export async function composeApp(options: ComposeOptions): Promise<App> {
   const { config } = options;
+  const legalTexts = config.legalFile === undefined ? null : readLegalFile(config.legalFile);
   const log = options.log ?? createLog(config.logLevel);
   const clock = options.clock ?? systemClock();
   const database = await openDatabase({
@@ -86,8 +94,27 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
 
   const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl });
   const hosts = createHostGate({ database, clock, auth });
-  installationRoutes(http, { database, keys, clock, chain: beacon.chain, version: manifest.version });
-  accountRoutes(http, { database, keys, clock, bus, auth, hosts });
+  const mailer = options.mailer ?? (config.mail === null ? null : smtpMailer(config.mail));
+  installationRoutes(http, {
+    database,
+    keys,
+    clock,
+    chain: beacon.chain,
+    version: manifest.version,
+    mail: mailer !== null,
+  });
+  const accounts = accountRoutes(http, {
+    database,
+    keys,
+    clock,
+    bus,
+    auth,
+    hosts,
+    address: config,
+    mailer,
+    report,
+  });
+  legalRoutes(http, legalTexts);
   raffleRoutes(http, { database, keys, clock, bus, hosts, address: config });
   invitationRoutes(http, { database, keys, clock, bus, hosts, address: config });
   auditRoutes(http, { database, hosts });
@@ -143,11 +170,30 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       await sockets.stop();
       rooms.stop();
       await http.close();
+      await accounts.settled();
+      mailer?.close();
       await director.stop();
       await bus.close();
       await database.close();
     },
   };
+}
+
+/**
+ * For the command line, also beside a running server: a one-time link for a host who forgot the password, or null when
+ * there is no such account. @throws NoInstallation
+ */
+export async function composeResetLink(
+  config: Config,
+  wish: { email: string; withoutTwoFactor: boolean },
+): Promise<string | null> {
+  const database = await openDatabaseBeside(config);
+  try {
+    const now = systemClock().now();
+    return await operatorResetLink(database, { ...wish, publicUrl: config.publicUrl, now });
+  } finally {
+    await database.close();
+  }
 }
 
 function openBus(config: Config, report: (error: unknown) => void): Bus {

@@ -70,6 +70,9 @@ export function readConfig(environment: Environment): Config {
   if (isSet(environment['SMTP_URL']) !== isSet(environment['MAIL_FROM'])) {
     problems.push('SMTP_URL and MAIL_FROM belong together: set both to send mail, or none.');
   }
+  if (isSet(environment['SMTP_URL']) && publicUrl === '') {
+    problems.push('SMTP_URL needs PUBLIC_URL: mails hold links, which must lead here.');
+  }
   const config: Config = {
     port,
     host: read('HOST', '0.0.0.0', (text) => text, ''),

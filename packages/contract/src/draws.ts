@@ -194,5 +194,7 @@ export const installationInfo = z.object({
   public_key: z.string(),
   chain: beaconChain,
   test_chain: z.boolean(),
+  /** Whether this installation sends mail (R51). */
+  mail: z.boolean(),
 });
 export type InstallationInfo = z.infer<typeof installationInfo>;

@@ -6,6 +6,7 @@ export * from './raffles.ts';
 export * from './invitations.ts';
 export * from './entries.ts';
 export * from './draws.ts';
+export * from './legal.ts';
 export * from './live.ts';
 export * from './settings.ts';
 export * from './exports.ts';

@@ -5,8 +5,10 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { NoInstallation, openSqlite, openSqliteBeside } from './sqlite.ts';
 import type { Tables } from './tables.ts';
+
+export { NoInstallation };
 
 export type Trx = Transaction<Tables>;
 export type RaffleRow = Selectable<Tables['raffles']>;
@@ -48,6 +50,26 @@ export function lockRaffle(database: Database, trx: Trx, raffleId: string): Prom
   const row = trx.selectFrom('raffles').selectAll().where('id', '=', raffleId);
   return (database.kind === 'postgres' ? row.forUpdate() : row).executeTakeFirst();
 }
+
+/**
+ * Opens the database of an installation that may be running, for one short change by a command. Tables are left as they
+ * are. @throws NoInstallation
+ */
+export async function openDatabaseBeside({ databaseUrl, dataDir }: DatabaseOptions): Promise<Database> {
+  const database: Database =
+    databaseUrl === undefined
+      ? { kind: 'sqlite', ...openSqliteBeside(dataDir) }
+      : { kind: 'postgres', ...openPostgres(databaseUrl, () => undefined) };
+  const tables = await database.query.introspection.getTables();
+  if (tables.some(({ name }) => name === LAST_TABLE)) return database;
+  await database.close();
+  throw new NoInstallation(
+    'This database is empty, or older than this program. Start the server once, then try again.',
+  );
+}
+
+/** The newest table that a command beside a running server needs. */
+const LAST_TABLE = 'recovery_codes';
 
 const CONNECTION_ERRORS = new Set([
   'ECONNREFUSED',

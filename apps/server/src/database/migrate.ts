@@ -3,12 +3,16 @@ import { Migrator } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { hostConsole } from './migrations/0002-host-console.ts';
+import { accountSecurity } from './migrations/0003-account-security.ts';
+import { livePages } from './migrations/0004-live-pages.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
 const migrations: Record<string, Migration> = {
   '0001-first-tables': firstTables,
   '0002-host-console': hostConsole,
+  '0003-account-security': accountSecurity,
+  '0004-live-pages': livePages,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

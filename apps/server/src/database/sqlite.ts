@@ -5,7 +5,7 @@
  * There is exactly one connection, so a transaction is exclusive by itself.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, Transaction } from 'kysely';
@@ -68,6 +68,11 @@ function lockFolder(dataDir: string): { release(): void } {
   return { release: () => lock.close() };
 }
 
+/** There is no database yet that could be opened beside a running server. Its message is a plain sentence. */
+export class NoInstallation extends Error {
+  override name = 'NoInstallation';
+}
+
 export interface SqliteConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
@@ -78,7 +83,23 @@ export interface SqliteConnection {
 export function openSqlite(dataDir: string): SqliteConnection {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = lockFolder(dataDir);
-  const file = new Sqlite(join(dataDir, 'glassdrum.sqlite'));
+  return connect(join(dataDir, 'glassdrum.sqlite'), folder.release);
+}
+
+/**
+ * Opens the database without taking the folder, for one short change by a command beside the running server: SQLite's own
+ * locks keep the two apart. @throws NoInstallation
+ */
+export function openSqliteBeside(dataDir: string): SqliteConnection {
+  const path = join(dataDir, 'glassdrum.sqlite');
+  if (!existsSync(path)) {
+    throw new NoInstallation(`There is no installation in ${dataDir} yet. Set DATA_DIR to its data folder.`);
+  }
+  return connect(path, () => undefined);
+}
+
+function connect(path: string, onClosed: () => void): SqliteConnection {
+  const file = new Sqlite(path);
   for (const pragma of ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000']) {
     file.pragma(pragma);
   }
@@ -97,7 +118,7 @@ export function openSqlite(dataDir: string): SqliteConnection {
       }),
     async close() {
       await query.destroy();
-      folder.release();
+      onClosed();
     },
   };
 }

@@ -66,6 +66,8 @@ interface RafflesTable {
   join_code: Generated<string | null>;
   /** When names, addresses and picture were erased (R53). */
   cleaned_at: Generated<number | null>;
+  /** What opens the stage; made when the host first asks for its link. */
+  stage_key_sealed: Generated<string | null>;
 }
 
 interface InviteesTable {
@@ -92,6 +94,8 @@ interface InvitesTable {
   redeemed_at: number | null;
   revoked: Flag;
   created_at: number;
+  /** The host made this link anew after the entry was joined: it opens the entry once (R41). */
+  reissued: Generated<Flag>;
 }
 
 /** Entries. (raffle_id, entry_number), invitee_id and (raffle_id, email_fold) are unique. */
@@ -117,6 +121,30 @@ interface ParticipantSessionsTable {
   raffle_id: string;
   invitee_id: string;
   created_at: number;
+}
+
+/** A device that asks to go on with an entry; the joined device answers (R41). */
+interface ContinueRequestsTable {
+  id: string;
+  raffle_id: string;
+  invitee_id: string;
+  /** Of the device that asks: its session gets the entry when the request is approved. */
+  session_hash: string;
+  state: 'waiting' | 'approved' | 'refused';
+  created_at: number;
+  expires_at: number;
+}
+
+/** Codes that give a further device a session for an entry, once (R41). One an entry and way. */
+interface ContinueCodesTable {
+  /** Keyed hash: codes are short enough to be tried. */
+  code_hash: string;
+  raffle_id: string;
+  invitee_id: string;
+  /** Made by the joined device, or sent to the invitee's address. */
+  via: 'device' | 'mail';
+  created_at: number;
+  expires_at: number;
 }
 
 /** An acknowledged join, found again by its Idempotency-Key. */
@@ -230,7 +258,7 @@ interface AuditLogTable {
   details: string | null;
 }
 
-/** Sessions, password credentials and one-time values; written by the accounts library only. */
+/** Sessions and password credentials, as the accounts library keeps them. */
 interface SessionsTable {
   id: string;
   user_id: string;
@@ -258,13 +286,46 @@ interface CredentialsTable {
   updated_at: number;
 }
 
+/** Values that are good once and for a short time: reset links, sign-ins that wait for a code, passkey challenges. */
 interface VerificationsTable {
   id: string;
+  /** Purpose and SHA-256 of the secret. */
   identifier: string;
   value: string;
   expires_at: number;
   created_at: number;
   updated_at: number;
+}
+
+interface PasskeysTable {
+  /** The credential's id as the authenticator chose it, base64url. */
+  id: string;
+  user_id: string;
+  name: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  /** Signatures so far, as the authenticator counts them; 0 where it doesn't. */
+  counter: number;
+  /** JSON list of how browsers reach the authenticator. */
+  transports: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+interface TwoFactorTable {
+  user_id: string;
+  secret_sealed: string;
+  /** Null until the host has typed a first code. */
+  enabled_at: number | null;
+  /** The 30-second step of the last code that was accepted: it and older ones are refused. */
+  used_step: number;
+  created_at: number;
+}
+
+interface RecoveryCodesTable {
+  user_id: string;
+  /** Keyed hash; the row goes when the code is used. */
+  code_hash: string;
 }
 
 /** One row: whose keys sealed and signed what is in this database. */
@@ -279,11 +340,16 @@ export interface Tables {
   sessions: SessionsTable;
   credentials: CredentialsTable;
   verifications: VerificationsTable;
+  passkeys: PasskeysTable;
+  two_factor: TwoFactorTable;
+  recovery_codes: RecoveryCodesTable;
   raffles: RafflesTable;
   invitees: InviteesTable;
   invites: InvitesTable;
   participations: ParticipationsTable;
   participant_sessions: ParticipantSessionsTable;
+  continue_requests: ContinueRequestsTable;
+  continue_codes: ContinueCodesTable;
   join_keys: JoinKeysTable;
   draws: DrawsTable;
   draw_rows: DrawRowsTable;

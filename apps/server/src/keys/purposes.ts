@@ -4,3 +4,8 @@
 export function seedPurpose(raffleId: string): string {
   return `seed:${raffleId}`;
 }
+
+/** The secret from which a host's two-factor codes are made. */
+export function twoFactorPurpose(userId: string): string {
+  return `two-factor:${userId}`;
+}

@@ -25,6 +25,7 @@ interface Row {
 interface Scene {
   raffleId: string;
   publicLink: string;
+  joinCode: string;
   /** Of the person who was invited and has not joined. */
   token: string;
   invited: string;
@@ -45,19 +46,68 @@ const account = (): unknown => ({
   password: 'seven drums of glass',
 });
 
+const proof = (): unknown => ({ password: 'seven drums of glass' });
+
+/** Of the right shape, and signed by nobody. */
+const passkey = (kind: 'login' | 'register'): object => ({
+  credential: {
+    id: 'AAAA',
+    rawId: 'AAAA',
+    type: 'public-key',
+    clientExtensionResults: {},
+    response: {
+      clientDataJSON: 'AAAA',
+      ...(kind === 'login'
+        ? { authenticatorData: 'AAAA', signature: 'AAAA' }
+        : { attestationObject: 'AAAA' }),
+    },
+  },
+});
+
 const ROUTES: Record<string, Row> = {
   'GET /api/installation': { expected: same(200) },
   'GET /api/health': { expected: same(200) },
+  'GET /api/legal': { expected: same(200) },
 
   'POST /api/auth/register': { expected: same(201), body: account },
   'POST /api/auth/login': { expected: same(401), body: account },
   'POST /api/auth/logout': { expected: same(200) },
   'GET /api/auth/me': { expected: anyHost() },
+  'POST /api/auth/login/code': {
+    expected: same(401),
+    body: () => ({ login_token: 'unknown', code: '123456' }),
+  },
+  'POST /api/auth/login/passkey/options': { expected: same(200) },
+  'POST /api/auth/login/passkey': { expected: same(403), body: () => passkey('login') },
+  'POST /api/auth/reset/request': { expected: same(202), body: () => ({ email: 'zoe@example.org' }) },
+  'POST /api/auth/reset': {
+    expected: same(404),
+    body: () => ({ token: 'unknown', password: 'nine drums of glass' }),
+  },
+  'GET /api/auth/account': { expected: anyHost() },
+  'POST /api/auth/password': {
+    expected: anyHost(),
+    body: () => ({ current_password: 'seven drums of glass', password: 'seven drums of glass' }),
+  },
+  'POST /api/auth/sessions/end': { expected: anyHost() },
+  'POST /api/auth/two-factor': { expected: anyHost(), body: proof },
+  'POST /api/auth/two-factor/enable': { expected: anyHost(403), body: () => ({ code: '12345' }) },
+  'POST /api/auth/two-factor/recovery-codes': { expected: anyHost(403), body: proof },
+  'POST /api/auth/two-factor/disable': { expected: anyHost(), body: proof },
+  'POST /api/auth/passkeys/options': { expected: anyHost(), body: proof },
+  'POST /api/auth/passkeys': {
+    expected: anyHost(403),
+    body: () => ({ name: 'Phone', ...passkey('register') }),
+  },
+  'DELETE /api/auth/passkeys/:passkeyId': { expected: anyHost(404) },
 
   'GET /api/raffles': { expected: anyHost() },
   'POST /api/raffles': { expected: anyHost(201), body: () => ({ title: 'New' }) },
   'GET /api/raffles/:id': { expected: [404, 404, 200, 404], status: 'draft' },
   'PATCH /api/raffles/:id': { expected: ownerOnly(), status: 'draft', body: () => ({ title: 'Other' }) },
+  'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
+  // Whoever has a picture's address may see it; this one is nobody's.
+  'GET /api/images/:objectId': { expected: same(404) },
   'POST /api/raffles/:id/open': { expected: ownerOnly(), status: 'draft' },
   'POST /api/raffles/:id/close': { expected: ownerOnly() },
   'POST /api/raffles/:id/reopen': { expected: ownerOnly(), status: 'closed' },
@@ -71,6 +121,9 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/invites/:inviteeId/revoke': { expected: ownerOnly(), invitee: 'invited' },
   'POST /api/raffles/:id/invites/:inviteeId/reissue': { expected: ownerOnly(), invitee: 'invited' },
 
+  'GET /api/raffles/:id/invites/export': { expected: ownerOnly() },
+
+  'GET /api/join-code/:code': { expected: same(200) },
   'GET /api/invite/:token': { expected: same(200) },
   'GET /api/join/:publicLink': { expected: same(200) },
   'POST /api/join': { expected: same(201), body: ({ token }) => ({ token }) },
@@ -83,6 +136,7 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id/me': { expected: entrantOnly() },
   'DELETE /api/raffles/:id/me': { expected: entrantOnly() },
   'GET /api/raffles/:id/participants': { expected: ownerOnly() },
+  'GET /api/raffles/:id/participants/export': { expected: ownerOnly() },
   'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
     expected: ownerOnly(),
     body: () => ({ tickets: 1 }),
@@ -90,6 +144,12 @@ const ROUTES: Record<string, Row> = {
   'DELETE /api/raffles/:id/participants/:inviteeId': { expected: ownerOnly() },
 
   'POST /api/raffles/:id/draw': { expected: ownerOnly(), body: () => ({ assurance: 'operator' }) },
+  'GET /api/raffles/:id/draw/preview': { expected: ownerOnly() },
+  'POST /api/raffles/:id/pass-over': {
+    expected: ownerOnly(409),
+    body: () => ({ entry_number: 1, reason: 'absent' }),
+  },
+  'GET /api/raffles/:id/winners/export': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/draw': { expected: same(404) },
   'GET /api/raffles/:id/draw/entries': { expected: same(404) },
   'GET /api/raffles/:id/results': { expected: same(404) },
@@ -112,7 +172,7 @@ async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row
   const visitor = browser(app, `10.1.${callers >> 8}.${callers & 255}`);
   const participant = browser(app, `10.2.${callers >> 8}.${callers & 255}`);
   const wanted = row.status ?? 'open';
-  const { id: raffleId, public_link: link } = await owner.draft({ allow_public_join: true });
+  const { id: raffleId, public_link: link, join_code: code } = await owner.draft({ allow_public_join: true });
   // Nobody can join a draft: the participant is somebody who joined another raffle.
   const joinedId = wanted === 'draft' ? (await owner.draft()).id : raffleId;
   const added = await owner.call('POST', `/api/raffles/${joinedId}/invites`, { invitees: 'Ada\nBob' });
@@ -124,6 +184,7 @@ async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row
   return {
     raffleId,
     publicLink: link ?? '',
+    joinCode: code ?? '',
     token: bob?.token ?? '',
     invited: bob?.invitee_id ?? '',
     joined: ada?.invitee_id ?? '',
@@ -157,7 +218,8 @@ forEachDatabase((makeApp) => {
         .replace(':id', scene.raffleId)
         .replace(':inviteeId', row.invitee === 'invited' ? scene.invited : scene.joined)
         .replace(':token', scene.token)
-        .replace(':publicLink', scene.publicLink);
+        .replace(':publicLink', scene.publicLink)
+        .replace(':code', scene.joinCode);
       const answer = await scene.browsers[viewer].call(
         method as Parameters<Browser['call']>[0],
         url,

@@ -4,7 +4,10 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
+import { z } from 'zod';
 import type { Clock } from '../../clock/clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Keys } from '../../keys/keys.ts';
@@ -25,6 +28,20 @@ export interface AuthParts {
 export type AuthLibrary = ReturnType<typeof createAuthLibrary>;
 
 const columnNames = { createdAt: 'created_at', updatedAt: 'updated_at' };
+
+/** A session for somebody who was proven by other means than the library's own calls: a code, or a passkey. */
+const openSession = createAuthEndpoint.serverOnly(
+  { method: 'POST', body: z.object({ userId: z.string() }) },
+  async (call) => {
+    const { internalAdapter } = call.context;
+    const { userId } = call.body;
+    const user = await internalAdapter.findUserById(userId);
+    if (user === null) throw new Error('A session needs an account.');
+    const session = await internalAdapter.createSession(userId);
+    await setSessionCookie(call, { session, user });
+    return null;
+  },
+);
 
 /** @param parts.publicUrl decides whether the cookie is for HTTPS only */
 export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthParts) {
@@ -90,6 +107,7 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
       },
       account: { create: { before: async () => ({ data: stamp(clock) }) } },
     },
+    plugins: [{ id: 'glassdrum', endpoints: { openSession } }],
     advanced: {
       cookiePrefix: 'glassdrum',
       useSecureCookies: publicUrl.startsWith('https:'),
@@ -99,6 +117,11 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
   });
   return {
     api: auth.api,
+    /** Opens a session; answers the Set-Cookie lines. */
+    async openSession(userId: string): Promise<string[]> {
+      const { headers } = await auth.api.openSession({ body: { userId }, returnHeaders: true });
+      return headers.getSetCookie();
+    },
     /** Registers inside a transaction; the slow hash is made before, so that the database waits for no hash. */
     async signUp(account: { email: string; name: string; password: string }): Promise<Headers> {
       const hash = await hashSlowly(account.password);

@@ -1,123 +1,101 @@
 /**
- * Registration, sign-in and sign-out (I2, H6). Guesses are counted before they are evaluated, for each pair of caller and
- * account and for the caller over all accounts, so that nobody can lock another one out.
+ * Registration, sign-in and sign-out (I2, H6). Where a host has two-factor codes on, the right password opens no session
+ * but a second step of five minutes.
  */
-import type { LoginBody, RegisterBody } from '@glassdrum/contract';
+import type { LoginBody, RegisterBody, SecondStep } from '@glassdrum/contract';
 import { foldEmail } from '@glassdrum/raffle-rules';
 import { APIError } from 'better-auth/api';
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
 import { CallError } from '../../http/errors.ts';
-import { type AttemptLimiter, createAttemptLimiter } from '../../http/rate-limit.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { callerHashes, writeAudit } from '../audit/audit.ts';
-import type { AuthLibrary } from './auth-library.ts';
-import { isCommonPassword } from './common-passwords.ts';
-import { type HostHeaders, type HostGate, forgetOldSessions } from './host-gate.ts';
-
-export interface AccountParts {
-  database: Database;
-  keys: Keys;
-  clock: Clock;
-  bus: Bus;
-  auth: AuthLibrary;
-  hosts: HostGate;
-}
-
-/** Who calls: the client's address as the configured proxies name it, and the headers. */
-interface Caller {
-  ip: string;
-  headers: HostHeaders & { 'user-agent'?: string | undefined };
-}
-
-export interface SignedIn {
-  id: string;
-  name: string;
-  email: string;
-  /** The new session's Set-Cookie lines. */
-  cookies: string[];
-}
+import { createAttemptLimiter } from '../../http/rate-limit.ts';
+import type { AccountParts, Caller, SignedIn } from './account-parts.ts';
+import { createGuesses, HOUR_SECONDS } from './guesses.ts';
+import { issueOnce, peekOnce, redeemOnce } from './one-time-values.ts';
+import { refuseCommonPassword, userWithPassword } from './passwords.ts';
+import { welcome } from './sessions.ts';
+import { isRecoveryCode, isTwoFactorOn, takeCode } from './two-factor.ts';
 
 export interface AccountCommands {
   /** @throws CallError password_too_common, email_taken, too_many_requests */
   register(caller: Caller, account: RegisterBody): Promise<SignedIn>;
-  /** @throws CallError invalid_credentials, too_many_requests */
-  login(caller: Caller, credentials: LoginBody): Promise<SignedIn>;
+  /** A session, or the second step. @throws CallError invalid_credentials, too_many_requests */
+  login(caller: Caller, credentials: LoginBody): Promise<SignedIn | SecondStep>;
+  /** @throws CallError code_wrong, sign_in_expired, too_many_requests */
+  finishLogin(caller: Caller, step: { login_token: string; code: string }): Promise<SignedIn>;
   /** Ends the caller's session, if there is one. Answers the Set-Cookie lines that take the cookie away. */
   logout(caller: Caller): Promise<string[]>;
 }
 
-const QUARTER_HOUR = 15 * 60;
-const HOUR = 3600;
+/** Tries at one second step; then the password is asked again. */
+const CODES_A_STEP = 5;
+/**
+ * Tries at one account's six digits in an hour, wherever they come from. Only who knows the password gets to try, and
+ * recovery codes, which nobody guesses, are not held up by it.
+ */
+const CODES_AN_HOUR = 60;
 
 export function accountCommands(parts: AccountParts): AccountCommands {
-  const { database, keys, clock, bus, auth, hosts } = parts;
-  const guesses = createAttemptLimiter({ points: 10, windowSeconds: QUARTER_HOUR });
-  const guessesOverAll = createAttemptLimiter({ points: 100, windowSeconds: QUARTER_HOUR });
-  const registrations = createAttemptLimiter({ points: 100, windowSeconds: HOUR });
+  const { database, clock, bus, auth, hosts } = parts;
+  const guesses = createGuesses();
+  const codeGuesses = createGuesses();
+  const codesOfStep = createAttemptLimiter({ points: CODES_A_STEP, windowSeconds: HOUR_SECONDS });
+  const codesOfAccount = createAttemptLimiter({ points: CODES_AN_HOUR, windowSeconds: HOUR_SECONDS });
+  const registrations = createAttemptLimiter({ points: 100, windowSeconds: HOUR_SECONDS });
 
-  async function userOf(email: string): Promise<{ id: string; name: string; email: string } | undefined> {
-    return database.query
+  async function idOf(email: string): Promise<string | undefined> {
+    const user = await database.query
       .selectFrom('users')
-      .select(['id', 'name', 'email'])
+      .select('id')
       .where('email', '=', email.toLowerCase())
       .executeTakeFirst();
-  }
-
-  /** What follows from a new session: the one that the browser had before is over. */
-  async function welcome(
-    caller: Caller,
-    email: string,
-    cookies: string[],
-    action: string,
-  ): Promise<SignedIn> {
-    const user = await userOf(email);
-    if (user === undefined) throw new Error('The account that was just opened is not there.');
-    const earlier = await hosts.find(caller.headers);
-    const now = clock.now();
-    await database.transaction(async (trx) => {
-      if (earlier !== null) await trx.deleteFrom('sessions').where('id', '=', earlier.sessionId).execute();
-      await trx.updateTable('users').set({ last_login_at: now }).where('id', '=', user.id).execute();
-      await forgetOldSessions(trx, now);
-      await writeAudit(trx, {
-        raffleId: null,
-        hostId: user.id,
-        actor: 'host',
-        action,
-        ts: now,
-        from: callerHashes(keys, caller, user.id),
-      });
-    });
-    if (earlier !== null) bus.publish({ topic: 'host-sessions-ended', hostId: earlier.hostId });
-    return { ...user, cookies };
+    return user?.id;
   }
 
   return {
     async register(caller, account) {
       await registrations.consume(caller.ip, 'register');
-      if (isCommonPassword(account.password)) {
-        const refusal = new CallError('password_too_common');
-        throw new CallError('password_too_common', { fields: { password: refusal.message } });
-      }
-      if ((await userOf(account.email)) !== undefined) throw emailTaken();
+      refuseCommonPassword(account.password);
+      if ((await idOf(account.email)) !== undefined) throw emailTaken();
+      let cookies: string[];
       try {
-        const headers = await auth.signUp(account);
-        return await welcome(caller, account.email, headers.getSetCookie(), 'account_registered');
+        cookies = (await auth.signUp(account)).getSetCookie();
       } catch (error) {
         // Two registrations at once: the unique address let one of them through.
-        if (error instanceof APIError && (await userOf(account.email)) !== undefined) throw emailTaken();
+        if (error instanceof APIError && (await idOf(account.email)) !== undefined) throw emailTaken();
         throw error;
       }
+      const userId = await idOf(account.email);
+      if (userId === undefined) throw new Error('The account that was just opened is not there.');
+      return welcome(parts, caller, userId, { cookies, action: 'account_registered' });
     },
 
     async login(caller, { email, password }) {
       const target = foldEmail(email);
-      await guessesOverAll.consume(caller.ip, 'any');
-      await guesses.consume(caller.ip, target);
-      const headers = await signIn(auth, email, password);
-      await takeBack([guesses, caller.ip, target], [guessesOverAll, caller.ip, 'any']);
-      return welcome(caller, email, headers.getSetCookie(), 'signed_in');
+      await guesses.count(caller.ip, target);
+      const userId = await userWithPassword(database, { email }, password);
+      if (userId === null) throw new CallError('invalid_credentials');
+      await guesses.forgive(caller.ip, target);
+      if (await isTwoFactorOn(database.query, userId)) {
+        const token = await issueOnce(database.query, 'second-step', userId, clock.now());
+        return { second_step: true, login_token: token };
+      }
+      const cookies = await auth.openSession(userId);
+      return welcome(parts, caller, userId, { cookies, action: 'signed_in' });
+    },
+
+    async finishLogin(caller, { login_token: token, code }) {
+      const now = clock.now();
+      const userId = await peekOnce(database.query, 'second-step', token, now);
+      await codeGuesses.count(caller.ip, userId ?? 'unknown');
+      if (userId === null) throw new CallError('sign_in_expired');
+      await codesOfStep.consume('any', token);
+      if (!isRecoveryCode(code)) await codesOfAccount.consume('any', userId);
+      if (!(await takeCode(parts, { userId, typed: code, now }))) throw codeWrong();
+      if ((await redeemOnce(database.query, 'second-step', token, now)) === null) {
+        throw new CallError('sign_in_expired');
+      }
+      await codeGuesses.forgive(caller.ip, userId);
+      const cookies = await auth.openSession(userId);
+      return welcome(parts, caller, userId, { cookies, action: 'signed_in' });
     },
 
     async logout(caller) {
@@ -136,16 +114,6 @@ function emailTaken(): CallError {
   return new CallError('email_taken', { fields: { email: new CallError('email_taken').message } });
 }
 
-async function signIn(auth: AuthLibrary, email: string, password: string): Promise<Headers> {
-  try {
-    const { headers } = await auth.api.signInEmail({ body: { email, password }, returnHeaders: true });
-    return headers;
-  } catch (error) {
-    if (error instanceof APIError && error.statusCode < 500) throw new CallError('invalid_credentials');
-    throw error;
-  }
-}
-
-async function takeBack(...attempts: [AttemptLimiter, string, string][]): Promise<void> {
-  for (const [limiter, address, target] of attempts) await limiter.forgive(address, target);
+function codeWrong(): CallError {
+  return new CallError('code_wrong', { fields: { code: new CallError('code_wrong').message } });
 }

@@ -15,10 +15,12 @@ export interface InstallationParts {
   clock: Clock;
   chain: BeaconChain;
   version: string;
+  /** Whether mail is configured. */
+  mail: boolean;
 }
 
 export function installationRoutes(app: HttpServer, parts: InstallationParts): void {
-  const { database, keys, clock, chain, version } = parts;
+  const { database, keys, clock, chain, version, mail } = parts;
 
   app.route({
     method: 'GET',
@@ -44,6 +46,7 @@ export function installationRoutes(app: HttpServer, parts: InstallationParts): v
         ...(chain.beaconId !== undefined && { beacon_id: chain.beaconId }),
       },
       test_chain: chain.chainHash !== QUICKNET.chainHash,
+      mail,
     }),
   });
 

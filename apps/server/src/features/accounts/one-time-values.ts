@@ -1,0 +1,85 @@
+/**
+ * Secrets that are good once and for a short time: reset links, sign-ins that wait for a code, passkey challenges. Only
+ * their SHA-256 is stored, so a copy of the database redeems none. Redeeming deletes in the same statement: of two who
+ * come at once one gets it.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../database/tables.ts';
+
+type Purpose = 'reset' | 'second-step' | 'passkey-register' | 'passkey-login';
+
+const LIFETIME_MS: Record<Purpose, number> = {
+  reset: 30 * 60 * 1000,
+  'second-step': 5 * 60 * 1000,
+  'passkey-register': 5 * 60 * 1000,
+  'passkey-login': 5 * 60 * 1000,
+};
+const SECRET_BYTES = 32;
+
+/** Makes one and returns its secret (256 bits, base64url). @param value what redeeming gives back */
+export async function issueOnce(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  value: string,
+  now: number,
+): Promise<string> {
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  await query.deleteFrom('verifications').where('expires_at', '<=', now).execute();
+  await query
+    .insertInto('verifications')
+    .values({
+      id: randomBytes(16).toString('base64url'),
+      identifier: stored(purpose, secret),
+      value,
+      expires_at: now + LIFETIME_MS[purpose],
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  return secret;
+}
+
+/** Uses one up. Null when it is unknown, used, too old or meant for something else. */
+export async function redeemOnce(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  secret: string,
+  now: number,
+): Promise<string | null> {
+  const row = await query
+    .deleteFrom('verifications')
+    .where('identifier', '=', stored(purpose, secret))
+    .returning(['value', 'expires_at'])
+    .executeTakeFirst();
+  return row !== undefined && row.expires_at > now ? row.value : null;
+}
+
+/** Reads one without using it up. */
+export async function peekOnce(
+  query: Kysely<Tables>,
+  purpose: Purpose,
+  secret: string,
+  now: number,
+): Promise<string | null> {
+  const row = await query
+    .selectFrom('verifications')
+    .select('value')
+    .where('identifier', '=', stored(purpose, secret))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Everything of one purpose that was made for this value is over. */
+export async function forgetOnce(query: Kysely<Tables>, purpose: Purpose, value: string): Promise<void> {
+  await query
+    .deleteFrom('verifications')
+    .where('identifier', 'like', `${purpose}:%`)
+    .where('value', '=', value)
+    .execute();
+}
+
+function stored(purpose: Purpose, secret: string): string {
+  return `${purpose}:${createHash('sha256').update(secret).digest('hex')}`;
+}
