@@ -16,6 +16,8 @@ interface AlertDialogProps {
   description: ReactNode;
   confirmLabel: string;
   cancelLabel?: string;
+  /** Until a condition of the question is met. */
+  confirmDisabled?: boolean;
   pending?: boolean;
   pendingLabel?: string;
   tone?: 'primary' | 'danger';
@@ -31,6 +33,7 @@ export function AlertDialog({
   description,
   confirmLabel,
   cancelLabel,
+  confirmDisabled = false,
   pending = false,
   pendingLabel,
   tone = 'primary',
@@ -55,6 +58,7 @@ export function AlertDialog({
               <Radix.Cancel className={buttonLook('quiet')}>{cancelLabel ?? m.common_cancel()}</Radix.Cancel>
               <Button
                 variant={tone}
+                disabled={confirmDisabled}
                 pending={pending}
                 {...(pendingLabel === undefined ? {} : { pendingLabel })}
                 onClick={onConfirm}

@@ -2,11 +2,12 @@
 
 /** @param name file name with its ending */
 export function downloadJson(name: string, value: unknown): void {
-  downloadText(name, JSON.stringify(value, null, 2), 'application/json');
+  downloadFile(name, new Blob([JSON.stringify(value, null, 2)], { type: 'application/json' }));
 }
 
-function downloadText(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** @param name file name with its ending */
+export function downloadFile(name: string, file: Blob): void {
+  const url = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

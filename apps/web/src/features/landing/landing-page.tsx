@@ -5,7 +5,7 @@ import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Drum } from './drum.tsx';
+import { Trial } from './trial/trial.tsx';
 
 interface Feature {
   icon: LucideIcon;
@@ -57,8 +57,8 @@ function TopLinks() {
 
 function Hero() {
   return (
-    <section className="mx-auto grid max-w-7xl items-center gap-x-12 gap-y-8 px-4 pt-8 pb-14 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:pt-12 lg:pb-20">
-      <div className="text-center lg:text-left">
+    <section className="mx-auto grid max-w-7xl items-center gap-x-12 gap-y-8 px-4 pt-8 pb-14 sm:px-6 lg:grid-cols-[1.1fr_1fr] lg:grid-rows-[auto_auto] lg:pt-10 lg:pb-20">
+      <div className="text-center lg:self-end lg:text-left">
         <p className="inline-block rounded-full bg-brand-soft px-4 py-1.5 text-sm font-semibold text-brand-strong">
           {m.landing_badge()}
         </p>
@@ -75,7 +75,7 @@ function Hero() {
           </LinkButton>
         </div>
       </div>
-      <Drum className="mx-auto w-full max-w-80 sm:max-w-md lg:max-w-none" />
+      <Trial />
     </section>
   );
 }
