@@ -13,6 +13,7 @@ export default defineConfig({
         main: 'src/main.ts',
         cli: 'src/cli.ts',
         'draw-thread': 'src/features/draws/draw-thread.ts',
+        'spreadsheet-thread': 'src/downloads/spreadsheet-thread.ts',
       },
       // All chunks in one folder, so that code finds its neighbours wherever the bundler put it.
       output: { chunkFileNames: '[name]-[hash].js' },

@@ -1,5 +1,6 @@
 /** The one place where the parts are put together. Reads top to bottom: foundation, features, live, start and stop. */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { type BeaconChain, QUICKNET } from '@glassdrum/fair-draw';
 import { type BeaconClient, createBeaconClient, PUBLIC_RELAYS } from './beacon/beacon-client.ts';
 import type { Bus } from './bus/bus.ts';
@@ -37,6 +38,8 @@ import { startSocketServer } from './live/socket-server.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { manifest } from './manifest.ts';
+import { folderObjects } from './objects/objects.ts';
+import { createPictures } from './pictures/pictures.ts';
 
 export interface ComposeOptions {
   config: Config;
@@ -115,7 +118,9 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     report,
   });
   legalRoutes(http, legalTexts);
-  raffleRoutes(http, { database, keys, clock, bus, hosts, address: config });
+  const objects = folderObjects(join(config.dataDir, 'objects'));
+  const pictures = createPictures({ database, objects, clock });
+  raffleRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
   invitationRoutes(http, { database, keys, clock, bus, hosts, address: config });
   auditRoutes(http, { database, hosts });
 
@@ -156,6 +161,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     if (message.topic === 'resync') void sockets.closeEndedHosts(null).catch(report);
   });
   await director.start();
+  await pictures.sweep();
 
   return {
     http,

@@ -2,10 +2,6 @@
  * The two computations that grow with the list of entries: its root, and the whole draw. Long lists are handed to a
  * worker thread, so that the event loop stays free while 100,000 entries are frozen or drawn.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import {
   buildProof,
   type CommittedEntry,
@@ -13,6 +9,7 @@ import {
   entriesRoot,
   type ProofInput,
 } from '@glassdrum/fair-draw';
+import { runInThread } from '../../threads/start-thread.ts';
 
 /** What a proof is made of, without names: functions don't travel to another thread. */
 export type NamelessProofInput = Omit<ProofInput, 'names'>;
@@ -37,19 +34,5 @@ export async function namelessProofOf(input: NamelessProofInput): Promise<DrawPr
 }
 
 function inThread(task: HeavyTask): Promise<unknown> {
-  const worker = startThread(task);
-  return new Promise((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
-    worker.once('exit', (code) => reject(new Error(`The drawing thread ended early with code ${code}.`)));
-  });
-}
-
-/** The built thread lies beside the built server; from source, TypeScript has to be registered in the thread first. */
-function startThread(task: HeavyTask): Worker {
-  const built = join(import.meta.dirname, 'draw-thread.js');
-  if (existsSync(built)) return new Worker(built, { workerData: task });
-  const source = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'draw-thread.ts')).href);
-  const start = `import('tsx/esm/api').then(({ register }) => { register(); return import(${source}); });`;
-  return new Worker(start, { eval: true, workerData: task });
+  return runInThread(import.meta.dirname, 'draw-thread', task);
 }

@@ -20,6 +20,7 @@ import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type DrawCommandParts, startDraw } from './commands.ts';
 import { isResultDue } from './draw-clock.ts';
 import { frozenListCache } from './frozen-list-cache.ts';
+import { hostDrawRoutes } from './host-routes.ts';
 import { drawPlan, drawRow, proofDocument, results, resultsWithPlan } from './queries.ts';
 
 export interface DrawRouteParts extends DrawCommandParts {
@@ -31,6 +32,7 @@ const params = z.object({ id: opaqueId });
 export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
   const { database, clock, hosts } = parts;
   const frozenLists = frozenListCache(database);
+  hostDrawRoutes(app, parts);
 
   app.route({
     method: 'POST',

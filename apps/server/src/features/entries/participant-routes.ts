@@ -4,14 +4,17 @@ import {
   participantRow,
   type ParticipantRow,
   participantsAnswer,
+  participantsExportQuery,
   ticketsBody,
 } from '@glassdrum/contract';
 import { z } from 'zod';
+import { sendDownload } from '../../downloads/send-download.ts';
 import { refusals } from '../../http/api-docs.ts';
 import type { HttpServer } from '../../http/server.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type ChangedEntry, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
+import { entriesCsv, entriesSheet } from './entries-file.ts';
 import { participantsOf } from './queries.ts';
 
 const raffleParams = z.object({ id: opaqueId });
@@ -36,6 +39,25 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
         participants: await participantsOf(database, raffle.id),
         raffle: { id: raffle.id, title: raffle.title, max_tickets: raffle.max_tickets },
       };
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/raffles/:id/participants/export',
+    schema: {
+      summary: 'Everybody who joined as a CSV or XLSX file; no cell can run as a formula (M1)',
+      tags: ['entries'],
+      params: raffleParams,
+      querystring: participantsExportQuery,
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404) },
+    },
+    handler: async (request, reply) => {
+      const host = await hosts.require(request);
+      const { id } = await requireOwnRaffle(database, host, request.params.id);
+      const { format: kind } = request.query;
+      const content = kind === 'csv' ? entriesCsv(database, id) : await entriesSheet(database, id);
+      return sendDownload(reply, { name: `raffle-${id}-entries`, kind, content });
     },
   });
 

@@ -25,6 +25,23 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
     .orderBy('i.list_number');
 }
 
+const BATCH = 1000;
+
+/** The whole list in its order, a thousand at a time. */
+export async function* inviteBatches(query: Kysely<Tables>, raffleId: string): AsyncGenerator<InviteRow[]> {
+  for (let after = 0; ;) {
+    const rows = await invitesOfRaffle(query, raffleId)
+      .select('i.list_number')
+      .where('i.list_number', '>', after)
+      .limit(BATCH)
+      .execute();
+    yield rows;
+    const last = rows.at(-1)?.list_number ?? null;
+    if (last === null || rows.length < BATCH) return;
+    after = last;
+  }
+}
+
 /** What a token is sealed for: one invite's can't be passed off as another's. */
 export function sealedFor(inviteId: string): string {
   return `invite:${inviteId}`;

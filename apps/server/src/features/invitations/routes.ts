@@ -1,8 +1,11 @@
 /** The host's invitees: add a pasted list, list them with their links, revoke and re-issue a link. */
-import { invitation, invitesAnswer, invitesBody, opaqueId } from '@glassdrum/contract';
+import { csvExportQuery, invitation, invitesAnswer, invitesBody, opaqueId } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Cell } from '../../downloads/cells.ts';
+import { csvPieces } from '../../downloads/csv.ts';
+import { sendDownload } from '../../downloads/send-download.ts';
 import { refusals } from '../../http/api-docs.ts';
 import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
 import type { HttpServer } from '../../http/server.ts';
@@ -11,7 +14,7 @@ import { callerHashes } from '../audit/audit.ts';
 import { type OwnRaffle, requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type InvitationParts, addInvitees, reissueInvite, revokeInvite } from './commands.ts';
 import { presentInvitation } from './present.ts';
-import { invitesOfRaffle } from './queries.ts';
+import { type InviteRow, inviteBatches, invitesOfRaffle } from './queries.ts';
 
 export interface InvitationRouteParts extends InvitationParts {
   hosts: HostGate;
@@ -74,6 +77,37 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       const rows = await invitesOfRaffle(database.query, raffle.id).execute();
       const publicUrl = publicUrlFor(address, request);
       return rows.map((row) => presentInvitation(keys, row, publicUrl));
+    },
+  });
+
+  app.route({
+    method: 'GET',
+    url: '/api/raffles/:id/invites/export',
+    schema: {
+      summary: "The host's list with the personal links as a CSV file; no cell can run as a formula (M1)",
+      tags,
+      params,
+      querystring: csvExportQuery,
+      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
+    },
+    handler: async (request, reply) => {
+      const { id } = await own(request);
+      const publicUrl = publicUrlFor(address, request);
+      const present = (row: InviteRow): Cell[] => {
+        const {
+          display_name: name,
+          email,
+          state,
+          url,
+          redeemed_at: joined,
+        } = presentInvitation(keys, row, publicUrl);
+        return [name, email, state, url, joined === null ? null : new Date(joined)];
+      };
+      async function* rows(): AsyncGenerator<Cell[][]> {
+        for await (const batch of inviteBatches(database.query, id)) yield batch.map(present);
+      }
+      const content = csvPieces(['Name', 'Email', 'State', 'Personal link', 'Joined'], rows());
+      return sendDownload(reply, { name: `raffle-${id}-invitations`, kind: 'csv', content });
     },
   });
 

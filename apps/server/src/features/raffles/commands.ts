@@ -2,8 +2,7 @@
  * What a host does with a raffle before and beside its draw (R10–R12, R16). Each command locks the raffle, asks the rules
  * on the facts as they are then, writes state and audit in one transaction, and tells the nodes after commit.
  */
-import { randomBytes } from 'node:crypto';
-import type { RaffleCreateBody, RafflePatchBody } from '@glassdrum/contract';
+import type { RafflePatchBody } from '@glassdrum/contract';
 import {
   decideClose,
   decideDelete,
@@ -22,7 +21,8 @@ import { CallError, orRefuse } from '../../http/errors.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { hashSlowly } from '../../keys/slow-hash.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
-import type { HostIdentity } from '../accounts/host-gate.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
+import { newLinkAndCode } from './join-codes.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
 export interface RaffleCommandParts {
@@ -30,80 +30,44 @@ export interface RaffleCommandParts {
   keys: Keys;
   clock: Clock;
   bus: Bus;
+  pictures: Pictures;
 }
 
-/** 16 bytes: ids and links can't be guessed (I4). */
-const newId = (): string => randomBytes(16).toString('base64url');
-const newLink = (): string => randomBytes(24).toString('base64url');
+/** As tables keep it. */
+export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-
-/** @throws CallError deadline_in_past (R16) */
-export async function createRaffle(
-  { database, clock }: RaffleCommandParts,
-  host: HostIdentity,
-  body: RaffleCreateBody,
-  from: CallerHashes,
-): Promise<RaffleRow> {
-  const passphraseHash = body.passphrase === null ? null : await hashSlowly(body.passphrase);
-  const now = clock.now();
-  refusePastDeadline(body.deadline_at, now);
-  return database.transaction(async (trx) => {
-    const row = await trx
-      .insertInto('raffles')
-      .values({
-        id: newId(),
-        host_id: host.hostId,
-        title: body.title,
-        description: body.description,
-        image_url: null,
-        status: 'draft',
-        max_winners: body.max_winners,
-        max_tickets: body.max_tickets,
-        max_entries: body.max_entries,
-        deadline_at: body.deadline_at,
-        passphrase_hash: passphraseHash,
-        public_link: body.allow_public_join ? newLink() : null,
-        allow_public_join: flag(body.allow_public_join),
-        voting_enabled: flag(body.voting_enabled),
-        chosen_animation: body.chosen_animation,
-        entry_count: 0,
-        active_count: 0,
-        ticket_total: 0,
-        invitees_count: 0,
-        roster_revision: 0,
-        draw_started: 0,
-        created_at: now,
-        updated_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
-    await audit(trx, row, 'raffle_created', now, from);
-    return row;
-  });
-}
-
-/** R10: only a draft, and only the members that were sent. @throws CallError raffle_not_draft, deadline_in_past */
+/**
+ * R10: only a draft, and only the members that were sent. The raffle's own picture path, sent back, changes nothing.
+ * @throws CallError raffle_not_draft, deadline_in_past, image_… (R6)
+ */
 export async function editRaffle(
   parts: RaffleCommandParts,
   own: OwnRaffle,
   body: RafflePatchBody,
   from: CallerHashes,
 ): Promise<RaffleRow> {
-  const { passphrase, voting_enabled: voting, ...plain } = body;
+  const { passphrase, voting_enabled: voting, image_url: sentImage, ...plain } = body;
+  orRefuse(decideEdit(raffleFacts(own)));
   const passphraseHash = typeof passphrase === 'string' ? await hashSlowly(passphrase) : passphrase;
+  const upload = sentImage === own.image_url ? undefined : sentImage;
+  const image = typeof upload === 'string' ? await parts.pictures.take(upload) : upload;
   const changes = sent({
     ...plain,
+    image_url: image,
     passphrase_hash: passphraseHash,
     voting_enabled: voting === undefined ? undefined : flag(voting),
   });
-  return change(parts, own, async (trx, raffle, now) => {
+  const row = await change(parts, own, async (trx, raffle, now) => {
     orRefuse(decideEdit(raffleFacts(raffle)));
     if (body.deadline_at !== undefined) refusePastDeadline(body.deadline_at, now);
+    if (image !== undefined) await parts.pictures.letGo(trx, raffle.image_url);
+    if (typeof image === 'string') await parts.pictures.keep(trx, image);
     const names = Object.keys(body).toSorted().join(',');
     await audit(trx, raffle, 'raffle_edited', now, from, { fields: names });
     return changes;
   });
+  if (image !== undefined) await parts.pictures.sweep();
+  return row;
 }
 
 /** R12: by the host; one whose deadline passed counts as closed from then. */
@@ -144,10 +108,10 @@ export function makePublicLink(
   from: CallerHashes,
 ): Promise<RaffleRow> {
   return change(parts, own, async (trx, raffle, now) => {
-    if (raffle.public_link !== null) return {};
+    if (raffle.public_link !== null && raffle.join_code !== null) return {};
     orRefuse(decideInviteeChange(raffleFacts(raffle)));
     await audit(trx, raffle, 'public_link_made', now, from);
-    return { public_link: newLink() };
+    return linkFor(trx, raffle);
   });
 }
 
@@ -161,13 +125,22 @@ export function allowPublicJoin(
   return change(parts, own, async (trx, raffle, now) => {
     orRefuse(decideInviteeChange(raffleFacts(raffle)));
     await audit(trx, raffle, 'public_join_switched', now, from, { allow });
-    return { allow_public_join: flag(allow), public_link: raffle.public_link ?? (allow ? newLink() : null) };
+    return { allow_public_join: flag(allow), ...(allow && (await linkFor(trx, raffle))) };
   });
+}
+
+/** What is missing of public link and join code. */
+async function linkFor(trx: Trx, raffle: RaffleRow): Promise<Changes> {
+  const fresh = await newLinkAndCode(trx);
+  return {
+    public_link: raffle.public_link ?? fresh.public_link,
+    join_code: raffle.join_code ?? fresh.join_code,
+  };
 }
 
 /** Only a draft, with its list of invitees. @throws CallError raffle_not_draft */
 export async function deleteDraft(
-  { database, clock, bus }: RaffleCommandParts,
+  { database, clock, bus, pictures }: RaffleCommandParts,
   own: OwnRaffle,
   from: CallerHashes,
 ): Promise<void> {
@@ -175,10 +148,12 @@ export async function deleteDraft(
     const raffle = await lockRaffle(database, trx, own.id);
     if (raffle === undefined) throw new CallError('not_found');
     orRefuse(decideDelete(raffleFacts(raffle)));
+    await pictures.letGo(trx, raffle.image_url);
     await trx.deleteFrom('raffles').where('id', '=', raffle.id).execute();
     await audit(trx, raffle, 'draft_deleted', clock.now(), from);
   });
   bus.publish({ topic: 'raffle-changed', raffleId: own.id });
+  await pictures.sweep();
 }
 
 /**
@@ -248,7 +223,8 @@ function sent(changes: { [Name in keyof Changes]: Changes[Name] | undefined }): 
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-async function audit(
+/** A record of what the host did to this raffle. */
+export async function audit(
   trx: Trx,
   raffle: Pick<RaffleRow, 'id' | 'host_id'>,
   action: string,

@@ -1,14 +1,13 @@
-/** A raffle for its host and for visitors: list, create, edit, open, close, reopen, delete, public link. */
+/** A raffle for its host and for visitors: list, create, edit, duplicate, open, close, reopen, delete. */
 import {
   hostRaffle,
   opaqueId,
-  publicJoinBody,
-  publicLinkAnswer,
   publicRaffle,
   raffleCreateBody,
   rafflePatchBody,
   type HostRaffle,
 } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { RaffleRow } from '../../database/database.ts';
@@ -18,18 +17,12 @@ import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
 import type { HttpServer } from '../../http/server.ts';
 import { type CallerHashes, callerHashes } from '../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
-import {
-  type RaffleCommandParts,
-  allowPublicJoin,
-  closeRaffle,
-  createRaffle,
-  deleteDraft,
-  editRaffle,
-  makePublicLink,
-  reopenRaffle,
-} from './commands.ts';
+import { type RaffleCommandParts, closeRaffle, deleteDraft, editRaffle, reopenRaffle } from './commands.ts';
+import { createRaffle, duplicateRaffle } from './drafts.ts';
 import { openRaffle } from './open-raffle.ts';
-import { joinUrl, presentHostRaffle, presentPublicRaffle } from './present.ts';
+import { pictureRoutes } from './picture-routes.ts';
+import { publicLinkRoutes } from './public-link-routes.ts';
+import { presentHostRaffle, presentPublicRaffle } from './present.ts';
 import { findRaffle, rafflesOfHost } from './queries.ts';
 import { type OwnRaffle, requireOwnRaffle } from './raffle-gate.ts';
 
@@ -50,6 +43,8 @@ const STEPS = [
 
 export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
   const { database, keys, clock, hosts, address } = parts;
+  publicLinkRoutes(app, parts);
+  pictureRoutes(app, parts);
 
   const own = async (request: {
     headers: FastifyRequest['headers'];
@@ -59,6 +54,13 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
     callerHashes(keys, request, about);
   const present = (row: RaffleRow, request: Pick<FastifyRequest, 'protocol' | 'host'>): HostRaffle =>
     presentHostRaffle(row, clock.now(), publicUrlFor(address, request));
+  /** Calls that may carry a picture. Their large body is read for hosts only (H7). */
+  const withPicture = {
+    bodyLimit: LIMITS.imageBodyBytes.max,
+    onRequest: async (request: { headers: FastifyRequest['headers'] }): Promise<void> => {
+      await hosts.require(request);
+    },
+  };
 
   app.route({
     method: 'GET',
@@ -77,11 +79,12 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
   app.route({
     method: 'POST',
     url: '/api/raffles',
+    ...withPicture,
     schema: {
       summary: 'Make a draft',
       tags,
       body: raffleCreateBody,
-      response: { 201: hostRaffle, ...refusals(400, 401, 422) },
+      response: { 201: hostRaffle, ...refusals(400, 401, 413, 415, 422) },
     },
     handler: async (request, reply) => {
       const host = await hosts.require(request);
@@ -113,16 +116,34 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
   app.route({
     method: 'PATCH',
     url: '/api/raffles/:id',
+    ...withPicture,
     schema: {
       summary: 'Change a draft; only the members that are sent (R10)',
       tags,
       params,
       body: rafflePatchBody,
-      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 413, 415, 422) },
     },
     handler: async (request) => {
       const raffle = await own(request);
       return present(await editRaffle(parts, raffle, request.body, from(request, raffle.id)), request);
+    },
+  });
+
+  app.route({
+    method: 'POST',
+    url: '/api/raffles/:id/duplicate',
+    schema: {
+      summary: 'A new draft with the same fields and picture; no passphrase, no invitees, no past deadline',
+      tags,
+      params,
+      response: { 201: hostRaffle, ...refusals(401, 404) },
+    },
+    handler: async (request, reply) => {
+      const host = await hosts.require(request);
+      const raffle = await requireOwnRaffle(database, host, request.params.id);
+      const row = await duplicateRaffle(parts, host, raffle, from(request, host.hostId));
+      return reply.code(201).send(present(row, request));
     },
   });
 
@@ -151,40 +172,6 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       const raffle = await own(request);
       await deleteDraft(parts, raffle, from(request, raffle.id));
       return { ok: true as const };
-    },
-  });
-
-  app.route({
-    method: 'POST',
-    url: '/api/raffles/:id/public-link',
-    schema: {
-      summary: 'The public link, made if there is none yet',
-      tags,
-      params,
-      response: { 200: publicLinkAnswer, ...refusals(401, 404, 409) },
-    },
-    handler: async (request) => {
-      const raffle = await own(request);
-      const { public_link: link } = await makePublicLink(parts, raffle, from(request, raffle.id));
-      if (link === null) throw new Error('The public link that was just made is not there.');
-      return { publicLink: link, fullUrl: joinUrl(publicUrlFor(address, request), link) };
-    },
-  });
-
-  app.route({
-    method: 'PATCH',
-    url: '/api/raffles/:id/public-join',
-    schema: {
-      summary: 'Switch joining by the public link on or off',
-      tags,
-      params,
-      body: publicJoinBody,
-      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409) },
-    },
-    handler: async (request) => {
-      const raffle = await own(request);
-      const row = await allowPublicJoin(parts, raffle, request.body.allow, from(request, raffle.id));
-      return present(row, request);
     },
   });
 }
