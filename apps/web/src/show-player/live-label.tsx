@@ -2,7 +2,7 @@
 import { m } from '../messages/generated/messages.js';
 import { Badge } from '../ui/badge.tsx';
 
-export type LiveState = 'live' | 'connecting' | 'replay';
+export type LiveState = 'live' | 'connecting' | 'replay' | 'test';
 
 export function LiveLabel({ state }: { state: LiveState }) {
   switch (state) {
@@ -17,5 +17,7 @@ export function LiveLabel({ state }: { state: LiveState }) {
       return <Badge tone="warn">{m.draw_connecting()}</Badge>;
     case 'replay':
       return <Badge tone="info">{m.draw_replay()}</Badge>;
+    case 'test':
+      return <Badge tone="warn">{m.draw_test()}</Badge>;
   }
 }

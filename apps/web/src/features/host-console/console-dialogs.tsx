@@ -1,26 +1,20 @@
 /** Which dialog of the console is open, and for which raffle. */
-import type { HostRaffle, LineProblem } from '@glassdrum/contract';
-import { DeleteDialog } from './delete-dialog.tsx';
-import { DrawDialog } from './draw-dialog.tsx';
-import { EntriesDialog } from './entries-dialog.tsx';
-import { InvitationsDialog } from './invitations-dialog.tsx';
-import { ShareDialog } from './share-dialog.tsx';
+import type { HostRaffle } from '@glassdrum/contract';
+import { DeleteDialog } from './cards/delete-dialog.tsx';
+import { DrawDialog } from './draw/draw-dialog.tsx';
+import { WinnersDialog } from './draw/winners-dialog.tsx';
+import { EntriesDialog } from './entries/entries-dialog.tsx';
+import { InvitationsDialog } from './invitees/invitations-dialog.tsx';
+import type { LeftInvitees } from './invitees/use-invitee-list.ts';
+import { ShareDialog } from './share/share-dialog.tsx';
 
-export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'delete';
-
-/** A list that could not be taken as it was, to be mended. */
-export interface ListProblems {
-  text: string;
-  /** Empty when the whole call failed. */
-  lines: readonly LineProblem[];
-  /** The server's own. */
-  sentence: string;
-}
+export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'winners' | 'delete';
 
 export interface OpenDialog {
   kind: DialogKind;
   raffleId: string;
-  problems?: ListProblems;
+  /** Invitees that were not taken when the raffle was made. */
+  left?: LeftInvitees;
 }
 
 interface ConsoleDialogsProps {
@@ -38,9 +32,11 @@ export function ConsoleDialogs({ raffles, dialog, onClose }: ConsoleDialogsProps
     case 'entries':
       return <EntriesDialog raffle={raffle} onClose={onClose} />;
     case 'invitations':
-      return <InvitationsDialog raffle={raffle} problems={dialog.problems} onClose={onClose} />;
+      return <InvitationsDialog raffle={raffle} left={dialog.left} onClose={onClose} />;
     case 'draw':
       return <DrawDialog raffle={raffle} onClose={onClose} />;
+    case 'winners':
+      return <WinnersDialog raffle={raffle} onClose={onClose} />;
     case 'delete':
       return <DeleteDialog raffle={raffle} onClose={onClose} />;
   }

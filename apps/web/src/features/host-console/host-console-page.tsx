@@ -1,7 +1,7 @@
 /** The host console: the host's raffles and everything that is done with them. Signed-out visitors go to /auth. */
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { CurrentUser } from '@glassdrum/contract';
-import { LogOut } from 'lucide-react';
+import { LogOut, Settings } from 'lucide-react';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
@@ -9,11 +9,13 @@ import { Button } from '../../ui/button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useRaffles } from './console-data.ts';
-import { ConsoleDialogs, type OpenDialog } from './console-dialogs.tsx';
+import { ConsoleDialogs, type DialogKind, type OpenDialog } from './console-dialogs.tsx';
 import { LoadFailed } from './load-failed.tsx';
-import { RaffleGrid } from './raffle-grid.tsx';
-import { RafflePanel } from './raffle-panel.tsx';
-import { SummaryCards } from './summary-cards.tsx';
+import { RaffleGrid } from './cards/raffle-grid.tsx';
+import { RafflePanel } from './form/raffle-panel.tsx';
+import { SummaryCards } from './cards/summary-cards.tsx';
+import { SettingsDialog } from './settings/settings-dialog.tsx';
+import { useLiveRaffles } from './use-live-raffles.ts';
 import { useLogout } from './use-logout.ts';
 
 export function HostConsolePage() {
@@ -33,6 +35,8 @@ function Console({ user }: { user: CurrentUser }) {
   const { data: raffles, isError, refetch } = useRaffles();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [editedId, setEditedId] = useState<string | null>(null);
+  const openDialog = useCallback((kind: DialogKind, raffleId: string) => setDialog({ kind, raffleId }), []);
+  useLiveRaffles();
   const edited = raffles?.find(({ id, status }) => id === editedId && status === 'draft') ?? null;
 
   return (
@@ -49,15 +53,11 @@ function Console({ user }: { user: CurrentUser }) {
             key={edited?.id ?? 'new'}
             edited={edited}
             onEditEnded={() => setEditedId(null)}
-            onListProblems={(raffle, problems) => {
-              setDialog({ kind: 'invitations', raffleId: raffle.id, problems });
+            onInviteesLeft={(raffle, left) => {
+              setDialog({ kind: 'invitations', raffleId: raffle.id, left });
             }}
           />
-          <RaffleGrid
-            raffles={raffles}
-            onEdit={setEditedId}
-            onDialog={(kind, raffleId) => setDialog({ kind, raffleId })}
-          />
+          <RaffleGrid raffles={raffles} onEdit={setEditedId} onDialog={openDialog} />
           <ConsoleDialogs raffles={raffles} dialog={dialog} onClose={() => setDialog(null)} />
         </>
       )}
@@ -68,12 +68,29 @@ function Console({ user }: { user: CurrentUser }) {
 
 function AccountActions({ user }: { user: CurrentUser }) {
   const logout = useLogout();
+  const [settings, setSettings] = useState(false);
   return (
     <>
       <span className="hidden max-w-56 truncate px-2 font-semibold text-ink-soft sm:block">{user.name}</span>
-      <Button variant="plain" className="px-3" pending={logout.isPending} onClick={() => logout.mutate()}>
+      <Button
+        variant="plain"
+        className="px-3"
+        aria-label={m.console_settings()}
+        onClick={() => setSettings(true)}
+      >
+        <Settings aria-hidden className="size-5" />
+        <span className="max-sm:hidden">{m.console_settings()}</span>
+      </Button>
+      {settings && <SettingsDialog onClose={() => setSettings(false)} />}
+      <Button
+        variant="plain"
+        className="px-3"
+        aria-label={m.console_logout()}
+        pending={logout.isPending}
+        onClick={() => logout.mutate()}
+      >
         <LogOut aria-hidden className="size-5" />
-        {m.console_logout()}
+        <span className="max-sm:hidden">{m.console_logout()}</span>
       </Button>
     </>
   );

@@ -1,28 +1,31 @@
 /** The invitees of a raffle with their personal links: copy, revoke, make anew, add more (R11, R41). */
 import { useState } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
-import { call } from '../../api/call.ts';
-import { m } from '../../messages/generated/messages.js';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { counted } from './counted.ts';
-import { useChange, useInvitations, useRefreshInvitations } from './console-data.ts';
-import type { ListProblems } from './console-dialogs.tsx';
+import { QrCode as QrCodeIcon } from 'lucide-react';
+import { call } from '../../../api/call.ts';
+import { m } from '../../../messages/generated/messages.js';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { counted } from '../counted.ts';
+import { useChange, useInvitations, useRefreshInvitations } from '../console-data.ts';
 import { InviteeAdder } from './invitee-adder.tsx';
-import { Loading } from './loading.tsx';
-import { LongList } from './long-list.tsx';
+import type { LeftInvitees } from './use-invitee-list.ts';
+import { DownloadLink } from '../download-link.tsx';
+import { Loading } from '../loading.tsx';
+import { LongList } from '../long-list.tsx';
+import { QrDialog } from '../share/qr-dialog.tsx';
 
 interface InvitationsDialogProps {
   raffle: HostRaffle;
-  problems: ListProblems | undefined;
+  left: LeftInvitees | undefined;
   onClose: () => void;
 }
 
-export function InvitationsDialog({ raffle, problems, onClose }: InvitationsDialogProps) {
+export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogProps) {
   const { data, isError, refetch } = useInvitations(raffle.id);
   return (
     <Dialog
@@ -32,7 +35,7 @@ export function InvitationsDialog({ raffle, problems, onClose }: InvitationsDial
       title={m.console_invitations_title()}
       description={raffle.title}
     >
-      <InviteeAdder raffleId={raffle.id} problems={problems} />
+      <InviteeAdder raffleId={raffle.id} left={left} />
       <div className="mt-6 border-t border-line pt-5">
         {data === undefined ? (
           <Loading className="h-48" failed={isError} onRetry={() => void refetch()} />
@@ -44,12 +47,13 @@ export function InvitationsDialog({ raffle, problems, onClose }: InvitationsDial
   );
 }
 
-/** One person a line, name and link divided by a tab, as spreadsheets like it. */
+/** One person a line, as a CSV file; a name that a spreadsheet would take for a formula is told apart by an apostrophe. */
 function allLinks(invitations: readonly Invitation[]): string {
-  return invitations
-    .filter(({ url }) => url !== null)
-    .map(({ display_name: name, url }) => `${name}\t${url}`)
-    .join('\n');
+  const cell = (value: string): string => `"${value.replace(/^[=+\-@\t\r]/u, "'$&").replaceAll('"', '""')}"`;
+  const rows = invitations.flatMap(({ display_name: name, email, url }) =>
+    url === null ? [] : [[name, email ?? '', url].map(cell).join(',')],
+  );
+  return ['name,email,link', ...rows].join('\r\n');
 }
 
 interface InvitationListProps {
@@ -59,6 +63,7 @@ interface InvitationListProps {
 
 function InvitationList({ raffleId, invitations }: InvitationListProps) {
   const [toRevoke, setToRevoke] = useState<Invitation | null>(null);
+  const [toShow, setToShow] = useState<ShownLink | null>(null);
   const refresh = useRefreshInvitations(raffleId);
   const inviteePath = (id: string, action: string) => `/api/raffles/${raffleId}/invites/${id}/${action}`;
   const revoke = useChange({
@@ -84,7 +89,13 @@ function InvitationList({ raffleId, invitations }: InvitationListProps) {
     <>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="font-semibold">{counted(m.console_invitees_count, invitations.length)}</p>
-        <CopyButton text={() => allLinks(invitations)} label={m.console_copy_all_links()} />
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={() => allLinks(invitations)} label={m.console_copy_all_links()} />
+          <DownloadLink
+            href={`/api/raffles/${raffleId}/invites/export?format=csv`}
+            label={m.console_download_csv()}
+          />
+        </div>
       </div>
       <LongList
         label={m.console_invitations_title()}
@@ -96,9 +107,11 @@ function InvitationList({ raffleId, invitations }: InvitationListProps) {
             reissuing={reissue.isPending && reissue.variables === invitation.invitee_id}
             onReissue={() => reissue.mutate(invitation.invitee_id)}
             onRevoke={() => setToRevoke(invitation)}
+            onQr={(url) => setToShow({ display_name: invitation.display_name, url })}
           />
         )}
       />
+      {toShow !== null && <QrDialog invitation={toShow} onClose={() => setToShow(null)} />}
       {toRevoke !== null && (
         <AlertDialog
           open
@@ -115,14 +128,20 @@ function InvitationList({ raffleId, invitations }: InvitationListProps) {
   );
 }
 
+interface ShownLink {
+  display_name: string;
+  url: string;
+}
+
 interface InvitationRowProps {
   invitation: Invitation;
   reissuing: boolean;
   onReissue: () => void;
   onRevoke: () => void;
+  onQr: (url: string) => void;
 }
 
-function InvitationRow({ invitation, reissuing, onReissue, onRevoke }: InvitationRowProps) {
+function InvitationRow({ invitation, reissuing, onReissue, onRevoke, onQr }: InvitationRowProps) {
   const { display_name: name, email, state, url } = invitation;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
@@ -142,7 +161,18 @@ function InvitationRow({ invitation, reissuing, onReissue, onRevoke }: Invitatio
             className="text-sm"
           />
         )}
-        {state !== 'invited' && (
+        {url !== null && state === 'invited' && (
+          <Button
+            variant="quiet"
+            className="px-3"
+            aria-label={m.console_qr_for({ name })}
+            title={m.console_qr()}
+            onClick={() => onQr(url)}
+          >
+            <QrCodeIcon aria-hidden className="size-5" />
+          </Button>
+        )}
+        {state !== 'joined' && (
           <Button
             variant="plain"
             className="text-sm"

@@ -1,21 +1,24 @@
 /** One raffle of the host: where it stands, its numbers, and what can be done now. */
+import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
-import { m } from '../../messages/generated/messages.js';
-import { Badge } from '../../ui/badge.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
-import { ProgressBar } from '../../ui/progress-bar.tsx';
-import { StatusBadge } from '../../ui/status-badge.tsx';
-import type { DialogKind } from './console-dialogs.tsx';
+import { m } from '../../../messages/generated/messages.js';
+import { Badge } from '../../../ui/badge.tsx';
+import { DateTime } from '../../../ui/date-time.tsx';
+import { ProgressBar } from '../../../ui/progress-bar.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { DialogKind } from '../console-dialogs.tsx';
+import { ClosesIn } from './closes-in.tsx';
 import { RaffleActions } from './raffle-actions.tsx';
 
 interface RaffleCardProps {
   raffle: HostRaffle;
-  onEdit: () => void;
-  onDialog: (kind: DialogKind) => void;
+  onEdit: (raffleId: string) => void;
+  onDialog: (kind: DialogKind, raffleId: string) => void;
 }
 
-export function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
+/** Drawn anew only when its own raffle changed: there may be hundreds. */
+export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
   const numbers = [
     { label: m.console_count_invitees(), value: raffle.invitees_count },
     { label: m.console_count_winners(), value: raffle.max_winners },
@@ -25,7 +28,13 @@ export function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
   return (
     <article className="overflow-hidden rounded-2xl border border-line bg-card shadow-card">
       {raffle.image_url !== null && (
-        <img src={raffle.image_url} alt="" className="aspect-[1200/630] w-full object-cover" />
+        <img
+          src={raffle.image_url}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="aspect-[1200/630] w-full object-cover"
+        />
       )}
       <div className="p-5">
         <div className="flex items-start justify-between gap-3">
@@ -40,7 +49,14 @@ export function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
         <Traits raffle={raffle} />
         <p className="mt-3 flex items-center gap-2 text-sm text-ink-soft">
           <CalendarClock aria-hidden className="size-4.5 shrink-0" />
-          {raffle.deadline_at === null ? m.console_no_deadline() : <DateTime at={raffle.deadline_at} />}
+          {raffle.deadline_at === null ? (
+            m.console_no_deadline()
+          ) : (
+            <span className="flex flex-wrap gap-x-2">
+              {raffle.status === 'open' && <ClosesIn deadline={raffle.deadline_at} />}
+              <DateTime at={raffle.deadline_at} />
+            </span>
+          )}
         </p>
       </div>
       <dl className="grid grid-cols-4 border-y-2 border-dashed border-line">
@@ -65,11 +81,15 @@ export function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
             <ProgressBar label={m.console_participation_rate()} percent={raffle.participation_rate} />
           </div>
         )}
-        <RaffleActions raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
+        <RaffleActions
+          raffle={raffle}
+          onEdit={() => onEdit(raffle.id)}
+          onDialog={(kind) => onDialog(kind, raffle.id)}
+        />
       </div>
     </article>
   );
-}
+});
 
 /** What is special about it; nothing for a plain raffle. */
 function Traits({ raffle }: { raffle: HostRaffle }) {

@@ -2,14 +2,15 @@
 import { useState } from 'react';
 import type { HostRaffle, ParticipantRow, ParticipantsAnswer } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { call } from '../../api/call.ts';
-import { m } from '../../messages/generated/messages.js';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { participantsKey, useChange, useParticipants } from './console-data.ts';
+import { call } from '../../../api/call.ts';
+import { m } from '../../../messages/generated/messages.js';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { participantsKey, useChange, useParticipants } from '../console-data.ts';
 import { EntriesTable } from './entries-table.tsx';
-import { Loading } from './loading.tsx';
+import { DownloadLink } from '../download-link.tsx';
+import { Loading } from '../loading.tsx';
 
 export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   const { data, isError, refetch } = useParticipants(raffle.id);
@@ -22,7 +23,12 @@ export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose
       title={m.console_entries_title()}
       description={raffle.title}
       footer={
-        <p className="font-semibold">{m.console_total_entries({ count: rows.length.toLocaleString() })}</p>
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className="font-semibold" aria-live="polite">
+            {m.console_total_entries({ count: rows.length.toLocaleString() })}
+          </p>
+          {rows.length > 0 && <Exports raffleId={raffle.id} />}
+        </div>
       }
     >
       {data === undefined ? (
@@ -34,16 +40,37 @@ export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose
   );
 }
 
+interface TicketsWish {
+  inviteeId: string;
+  tickets: number;
+  before: number;
+}
+
+function Exports({ raffleId }: { raffleId: string }) {
+  const href = (format: string): string => `/api/raffles/${raffleId}/participants/export?format=${format}`;
+  return (
+    <div className="flex gap-2">
+      <DownloadLink href={href('csv')} label={m.console_csv()} name={m.console_entries_csv()} />
+      <DownloadLink href={href('xlsx')} label={m.console_excel()} name={m.console_entries_xlsx()} />
+    </div>
+  );
+}
+
 function Entries({ raffle, answer }: { raffle: HostRaffle; answer: ParticipantsAnswer }) {
   const [toRemove, setToRemove] = useState<ParticipantRow | null>(null);
   const setTickets = useSetTickets(raffle.id);
   const path = (inviteeId: string) => `/api/raffles/${raffle.id}/participants/${inviteeId}`;
   const change = useChange({
-    act: ({ inviteeId, tickets }: { inviteeId: string; tickets: number }) =>
-      call('PATCH', `${path(inviteeId)}/tickets`, { tickets }),
-    failed: m.console_tickets_failed(),
-    onDone: (_answer, { inviteeId, tickets }) => {
+    act: ({ inviteeId, tickets, before }: TicketsWish) => {
+      // Shown at once; taken back when the server says no.
       setTickets(inviteeId, tickets);
+      return call('PATCH', `${path(inviteeId)}/tickets`, { tickets }).catch((error: unknown) => {
+        setTickets(inviteeId, before);
+        throw error;
+      });
+    },
+    failed: m.console_tickets_failed(),
+    onDone: () => {
       toast({ title: m.console_tickets_updated(), tone: 'good' });
     },
   });
@@ -66,7 +93,9 @@ function Entries({ raffle, answer }: { raffle: HostRaffle; answer: ParticipantsA
         rows={answer.participants}
         maxTickets={answer.raffle.max_tickets}
         editable={(raffle.status === 'open' || raffle.status === 'closed') && !raffle.draw_started}
-        onTickets={(inviteeId, tickets) => change.mutate({ inviteeId, tickets })}
+        onTickets={({ invitee_id: inviteeId, tickets: before }, tickets) => {
+          change.mutate({ inviteeId, tickets, before });
+        }}
         onRemove={setToRemove}
       />
       {toRemove !== null && (

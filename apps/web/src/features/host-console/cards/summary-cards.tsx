@@ -1,6 +1,6 @@
 /** Three numbers over all raffles of the host (seed §2). */
 import type { HostRaffle } from '@glassdrum/contract';
-import { m } from '../../messages/generated/messages.js';
+import { m } from '../../../messages/generated/messages.js';
 
 export function SummaryCards({ raffles }: { raffles: readonly HostRaffle[] }) {
   const numbers = [

@@ -1,11 +1,14 @@
 /** The table of entries: columns of the seed, rows only while in view, on a phone a card each. */
-import { useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { ParticipantRow } from '@glassdrum/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Trash2 } from 'lucide-react';
-import { m } from '../../messages/generated/messages.js';
-import { Badge } from '../../ui/badge.tsx';
-import { Field, TextInput } from '../../ui/field.tsx';
+import { m } from '../../../messages/generated/messages.js';
+import { Badge } from '../../../ui/badge.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
+import { counted } from '../counted.ts';
+import { ColumnHeadings, OrderChoice } from './column-headings.tsx';
+import { type EntryOrder, matchingEntries, sortedEntries } from './sort-entries.ts';
 import { typedTickets } from './tickets-input.ts';
 
 interface EntriesTableProps {
@@ -13,7 +16,7 @@ interface EntriesTableProps {
   /** Most tickets for one participant; the seed's fallback is used for a strange answer. */
   maxTickets: number;
   editable: boolean;
-  onTickets: (inviteeId: string, tickets: number) => void;
+  onTickets: (row: ParticipantRow, tickets: number) => void;
   onRemove: (row: ParticipantRow) => void;
 }
 
@@ -32,7 +35,11 @@ const joinedFormat = new Intl.DateTimeFormat(undefined, {
 
 export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }: EntriesTableProps) {
   const [wanted, setWanted] = useState('');
-  const found = useMemo(() => matching(rows, wanted), [rows, wanted]);
+  const [order, setOrder] = useState<EntryOrder>({ column: 'entry_number', descending: false });
+  // Typing goes first; ten thousand rows follow.
+  const calmWanted = useDeferredValue(wanted);
+  const sorted = useMemo(() => sortedEntries(rows, order), [rows, order]);
+  const found = useMemo(() => matchingEntries(sorted, calmWanted), [sorted, calmWanted]);
   const scroller = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
     count: found.length,
@@ -43,27 +50,28 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
   });
   return (
     <div className="grid gap-4">
-      <Field label={m.console_find_entry()}>
-        <TextInput type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
-      </Field>
+      <div className="grid items-end gap-3">
+        <Field label={m.console_find_entry()}>
+          <TextInput type="search" value={wanted} onChange={(event) => setWanted(event.target.value)} />
+        </Field>
+        <OrderChoice order={order} onOrder={setOrder} />
+      </div>
+      <p role="status" className="sr-only">
+        {calmWanted === '' ? '' : counted(m.console_entries_count, found.length)}
+      </p>
       <div
         role="table"
         aria-label={m.console_entries_title()}
         aria-rowcount={found.length + 1}
         className="rounded-xl border border-line"
       >
-        <div role="rowgroup" className="border-b-2 border-dashed border-line max-md:sr-only">
+        <div role="rowgroup" className="border-b-2 border-dashed border-line max-md:hidden">
           <div
             role="row"
             aria-rowindex={1}
-            className={`${COLUMNS} py-2.5 text-sm font-semibold text-ink-soft`}
+            className={`${COLUMNS} py-1.5 text-sm font-semibold text-ink-soft`}
           >
-            <span role="columnheader">{m.console_column_entry()}</span>
-            <span role="columnheader">{m.console_column_name()}</span>
-            <span role="columnheader">{m.console_column_email()}</span>
-            <span role="columnheader">{m.console_column_joined()}</span>
-            <span role="columnheader">{m.console_column_tickets()}</span>
-            <span role="columnheader">{m.console_column_actions()}</span>
+            <ColumnHeadings order={order} onOrder={setOrder} />
           </div>
         </div>
         <div
@@ -71,6 +79,9 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
           role="rowgroup"
           className="max-h-[min(30rem,50dvh)] overflow-y-auto overscroll-contain rounded-b-xl"
         >
+          {found.length === 0 && (
+            <p className="px-3 py-8 text-center text-ink-soft">{m.console_nothing_found()}</p>
+          )}
           <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, key, start }) => {
               const row = found[index];
@@ -88,7 +99,7 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
                     row={row}
                     maxTickets={maxTickets >= 1 ? maxTickets : FALLBACK_MAX_TICKETS}
                     editable={editable}
-                    onTickets={(tickets) => onTickets(row.invitee_id, tickets)}
+                    onTickets={(tickets) => onTickets(row, tickets)}
                     onRemove={() => onRemove(row)}
                   />
                 </div>
@@ -98,18 +109,6 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
         </div>
       </div>
     </div>
-  );
-}
-
-/** By number, name or address; everything when nothing is typed. */
-function matching(rows: readonly ParticipantRow[], wanted: string): readonly ParticipantRow[] {
-  const text = wanted.trim().toLocaleLowerCase();
-  if (text === '') return rows;
-  return rows.filter(
-    (row) =>
-      String(row.entry_number) === text.replace(/^#/u, '') ||
-      row.display_name.toLocaleLowerCase().includes(text) ||
-      (row.email?.toLocaleLowerCase().includes(text) ?? false),
   );
 }
 

@@ -1,13 +1,15 @@
 /** The buttons of a raffle's card; which ones depends on where the raffle stands (seed §4; R10–R14). */
 import type { ReactNode } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { call } from '../../api/call.ts';
-import { m } from '../../messages/generated/messages.js';
-import { Button } from '../../ui/button.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { useChange } from './console-data.ts';
-import type { DialogKind } from './console-dialogs.tsx';
+import { CopyPlus, Trash2 } from 'lucide-react';
+import { call } from '../../../api/call.ts';
+import { m } from '../../../messages/generated/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useChange } from '../console-data.ts';
+import type { DialogKind } from '../console-dialogs.tsx';
+import { CardMenu } from './card-menu.tsx';
 
 interface RaffleActionsProps {
   raffle: HostRaffle;
@@ -27,11 +29,23 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
     </Button>
   );
   const draw = <Button onClick={() => onDialog('draw')}>{m.console_draw()}</Button>;
+  const manage = (
+    <Button variant="quiet" className="max-sm:hidden" onClick={() => onDialog('entries')}>
+      {m.console_manage()}
+    </Button>
+  );
+  const share = (
+    <Button variant="quiet" onClick={() => onDialog('share')}>
+      {m.console_share()}
+    </Button>
+  );
+  const menu = <Menu raffle={raffle} onDialog={onDialog} />;
 
   if (raffle.draw_started && raffle.status !== 'drawn') {
     return (
       <Actions main={<LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>}>
         {entries}
+        {menu}
       </Actions>
     );
   }
@@ -43,31 +57,28 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
             {m.console_edit()}
           </Button>
           {invitations}
-          <Button variant="plain" className="text-danger" onClick={() => onDialog('delete')}>
-            {m.console_delete()}
-          </Button>
+          {menu}
         </Actions>
       );
     case 'open':
       return (
         <Actions main={draw}>
           {entries}
-          <Button variant="quiet" onClick={() => onDialog('share')}>
-            {m.console_share()}
-          </Button>
-          <Button variant="quiet" className="max-sm:hidden" onClick={() => onDialog('entries')}>
-            {m.console_manage()}
-          </Button>
+          {share}
+          {manage}
           {invitations}
           <CloseButton raffle={raffle} />
+          {menu}
         </Actions>
       );
     case 'closed':
       return (
         <Actions main={draw}>
-          <ReopenButton raffle={raffle} />
           {entries}
+          {manage}
           {invitations}
+          <ReopenButton raffle={raffle} />
+          {menu}
         </Actions>
       );
     case 'drawn':
@@ -76,7 +87,11 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
           <LinkButton href={`/draw/${raffle.id}?replay=true`} variant="quiet">
             {m.console_replay()}
           </LinkButton>
+          <Button variant="quiet" onClick={() => onDialog('winners')}>
+            {m.console_winners()}
+          </Button>
           {entries}
+          {menu}
         </Actions>
       );
   }
@@ -129,5 +144,42 @@ function ReopenButton({ raffle }: { raffle: HostRaffle }) {
     <Button variant="quiet" pending={reopen.isPending} onClick={() => reopen.mutate()}>
       {m.console_reopen()}
     </Button>
+  );
+}
+
+/** Every raffle can be duplicated; only a draft can be deleted by itself. */
+function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
+  const duplicate = useChange({
+    act: () => call<HostRaffle>('POST', `/api/raffles/${raffle.id}/duplicate`),
+    failed: m.console_duplicate_failed(),
+    onDone: ({ title }) => {
+      toast({
+        title: m.console_duplicated(),
+        description: m.console_duplicated_text({ title }),
+        tone: 'good',
+      });
+    },
+  });
+  return (
+    <CardMenu
+      title={raffle.title}
+      items={[
+        {
+          label: m.console_duplicate(),
+          icon: <CopyPlus aria-hidden className="size-5" />,
+          onSelect: () => duplicate.mutate(),
+        },
+        ...(raffle.status === 'draft'
+          ? [
+              {
+                label: m.console_delete_draft(),
+                icon: <Trash2 aria-hidden className="size-5" />,
+                tone: 'danger' as const,
+                onSelect: () => onDialog('delete'),
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }

@@ -1,11 +1,13 @@
 /** The fields of the raffle form. */
 import type { AnimationStyle, HostRaffle } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
-import { m } from '../../messages/generated/messages.js';
-import { Field, Select, TextArea, TextInput } from '../../ui/field.tsx';
-import { Switch } from '../../ui/switch.tsx';
-import { counted } from './counted.ts';
-import { countInvitees } from './invitee-text.ts';
+import { m } from '../../../messages/generated/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { InviteeListInput } from '../invitees/invitee-list-input.tsx';
+import type { InviteeListState } from '../invitees/use-invitee-list.ts';
+import { ImageField } from './image-field.tsx';
 import type { RaffleForm, RaffleFormErrors } from './raffle-form-state.ts';
 
 interface RaffleFieldsProps {
@@ -13,7 +15,9 @@ interface RaffleFieldsProps {
   errors: RaffleFormErrors;
   /** Null for a new raffle, which also has invitees and public joining. */
   edited: HostRaffle | null;
+  invitees: InviteeListState;
   onChange: (changed: Partial<RaffleForm>) => void;
+  onTestAnimations: () => void;
 }
 
 const ANIMATIONS: readonly { style: AnimationStyle; name: () => string }[] = [
@@ -109,11 +113,12 @@ function Basics({ form, errors, onChange }: RaffleFieldsProps) {
           />
         </Field>
       </div>
+      <ImageField image={form.image} error={errors['image_url']} onChange={(image) => onChange({ image })} />
     </>
   );
 }
 
-function AccessAndShow({ form, errors, edited, onChange }: RaffleFieldsProps) {
+function AccessAndShow({ form, errors, edited, invitees, onChange, onTestAnimations }: RaffleFieldsProps) {
   const hasPassphrase = edited?.requires_passphrase ?? false;
   return (
     <>
@@ -152,40 +157,28 @@ function AccessAndShow({ form, errors, edited, onChange }: RaffleFieldsProps) {
         onCheckedChange={(votingEnabled) => onChange({ votingEnabled })}
       />
       {!form.votingEnabled && (
-        <Field label={m.console_field_animation()}>
-          <Select
-            value={form.chosenAnimation}
-            onChange={(event) => {
-              const chosen = ANIMATIONS.find(({ style }) => style === event.target.value);
-              if (chosen !== undefined) onChange({ chosenAnimation: chosen.style });
-            }}
-          >
-            {ANIMATIONS.map(({ style, name }) => (
-              <option key={style} value={style}>
-                {name()}
-              </option>
-            ))}
-          </Select>
-        </Field>
+        <div className="grid grid-cols-[1fr_auto] items-end gap-3">
+          <Field label={m.console_field_animation()}>
+            <Select
+              value={form.chosenAnimation}
+              onChange={(event) => {
+                const chosen = ANIMATIONS.find(({ style }) => style === event.target.value);
+                if (chosen !== undefined) onChange({ chosenAnimation: chosen.style });
+              }}
+            >
+              {ANIMATIONS.map(({ style, name }) => (
+                <option key={style} value={style}>
+                  {name()}
+                </option>
+              ))}
+            </Select>
+          </Field>
+          <Button variant="quiet" onClick={onTestAnimations}>
+            {m.console_test_animations()}
+          </Button>
+        </div>
       )}
-      {edited === null && (
-        <Field
-          label={m.console_field_invitees()}
-          hint={m.console_field_invitees_hint({
-            count: counted(m.console_invitees_count, countInvitees(form.invitees)),
-          })}
-        >
-          <TextArea
-            rows={6}
-            spellCheck={false}
-            autoComplete="off"
-            placeholder={m.console_field_invitees_example()}
-            className="min-h-36 font-mono text-sm"
-            value={form.invitees}
-            onChange={(event) => onChange({ invitees: event.target.value })}
-          />
-        </Field>
-      )}
+      {edited === null && <InviteeListInput label={m.console_field_invitees()} list={invitees} />}
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The raffle form as pure functions: what it starts with, what is wrong with it, and what is sent (seed §5; R10, R16, R20). */
 import type { AnimationStyle, HostRaffle, RaffleCreateBody, RafflePatchBody } from '@glassdrum/contract';
 import { LIMITS, refusalMessage } from '@glassdrum/raffle-rules';
-import { m } from '../../messages/generated/messages.js';
+import { m } from '../../../messages/generated/messages.js';
 
 /** As typed; numbers and the date become values when the form is sent. */
 export interface RaffleForm {
@@ -20,7 +20,13 @@ export interface RaffleForm {
   allowPublicJoin: boolean;
   votingEnabled: boolean;
   chosenAnimation: AnimationStyle;
-  invitees: string;
+  image: RaffleImage | null;
+}
+
+/** What the form shows, and what is sent for it: a data URL, or null for the picture that the server has already. */
+export interface RaffleImage {
+  shown: string;
+  upload: string | null;
 }
 
 /** Names of the contract's fields, so that the server's sentences find their place. */
@@ -39,7 +45,7 @@ export function newRaffleForm(): RaffleForm {
     allowPublicJoin: false,
     votingEnabled: true,
     chosenAnimation: 'classic',
-    invitees: '',
+    image: null,
   };
 }
 
@@ -55,6 +61,7 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     allowPublicJoin: raffle.allow_public_join,
     votingEnabled: raffle.voting_enabled,
     chosenAnimation: raffle.chosen_animation,
+    image: raffle.image_url === null ? null : { shown: raffle.image_url, upload: null },
   };
 }
 
@@ -85,6 +92,7 @@ export function raffleFormErrors(form: RaffleForm, now: number): RaffleFormError
 export function createBody(form: RaffleForm): RaffleCreateBody {
   return {
     ...basics(form),
+    image_url: form.image?.upload ?? null,
     passphrase: form.passphrase.trim() === '' ? null : form.passphrase,
     allow_public_join: form.allowPublicJoin,
     voting_enabled: form.votingEnabled,
@@ -92,9 +100,12 @@ export function createBody(form: RaffleForm): RaffleCreateBody {
   };
 }
 
-/** R10: passphrase, voting and animation are sent only when they were touched. Only for a form without errors. */
+/** R10: passphrase, voting, animation and picture are sent only when they were touched. Only for a form without errors. */
 export function patchBody(form: RaffleForm, stored: HostRaffle): RafflePatchBody {
   const patch: RafflePatchBody = basics(form);
+  if (form.image === null) {
+    if (stored.image_url !== null) patch.image_url = null;
+  } else if (form.image.upload !== null) patch.image_url = form.image.upload;
   if (form.removePassphrase) patch.passphrase = null;
   else if (form.passphrase.trim() !== '') patch.passphrase = form.passphrase;
   if (form.votingEnabled !== stored.voting_enabled) patch.voting_enabled = form.votingEnabled;

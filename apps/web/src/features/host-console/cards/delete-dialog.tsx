@@ -1,10 +1,10 @@
 /** Deletes a draft, after asking. */
 import type { HostRaffle } from '@glassdrum/contract';
-import { call } from '../../api/call.ts';
-import { m } from '../../messages/generated/messages.js';
-import { AlertDialog } from '../../ui/alert-dialog.tsx';
-import { toast } from '../../ui/toast.tsx';
-import { useChange } from './console-data.ts';
+import { call } from '../../../api/call.ts';
+import { m } from '../../../messages/generated/messages.js';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useChange } from '../console-data.ts';
 
 export function DeleteDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   const remove = useChange({

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { HostRaffle } from '@glassdrum/contract';
-import { countInvitees } from './invitee-text.ts';
 import {
   createBody,
   formOfRaffle,
@@ -10,7 +9,7 @@ import {
   raffleFormErrors,
   toLocalInput,
 } from './raffle-form-state.ts';
-import { typedTickets } from './tickets-input.ts';
+import { typedTickets } from '../entries/tickets-input.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 
@@ -34,6 +33,9 @@ const stored: HostRaffle = {
   allow_public_join: false,
   public_link: null,
   public_url: null,
+  join_code: null,
+  join_code_url: null,
+  cleaned_at: null,
   open_hash: null,
   invitees_count: 0,
   joined_count: 0,
@@ -51,6 +53,7 @@ describe('raffle form', () => {
       max_tickets: 1,
       max_entries: null,
       deadline_at: null,
+      image_url: null,
       passphrase: null,
       allow_public_join: false,
       voting_enabled: true,
@@ -97,20 +100,20 @@ describe('raffle form', () => {
     });
   });
 
+  it('R6: sends a picture only when it was chosen or removed', () => {
+    const pictured = { ...stored, image_url: '/api/images/abc' };
+    const form = formOfRaffle(pictured);
+    expect(patchBody(form, pictured)).not.toHaveProperty('image_url');
+    expect(patchBody({ ...form, image: null }, pictured).image_url).toBeNull();
+    const chosen = { shown: 'blob:x', upload: 'data:image/png;base64,AAAA' };
+    expect(patchBody({ ...form, image: chosen }, pictured).image_url).toBe(chosen.upload);
+    expect(createBody({ ...newRaffleForm(), title: 'T', image: chosen }).image_url).toBe(chosen.upload);
+  });
+
   it('R50: keeps the instant of a date to the minute', () => {
     const minute = Date.UTC(2026, 2, 29, 0, 59);
     expect(fromLocalInput(toLocalInput(minute + 12_345))).toBe(minute);
     expect(fromLocalInput('')).toBeNull();
-  });
-});
-
-describe('invitee text', () => {
-  it.each([
-    ['', 0],
-    ['Ada,ada@example.org', 1],
-    ['Ada\r\n\r\n  \r\nBob\rCy\n', 3],
-  ])('counts the lines of %j that are not blank', (text, count) => {
-    expect(countInvitees(text)).toBe(count);
   });
 });
 

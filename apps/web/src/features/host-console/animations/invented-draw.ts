@@ -1,0 +1,93 @@
+/**
+ * A draw that never was: invented people and a plan to play it by. Nothing of it comes from the server or goes there, and
+ * nothing of it could be checked.
+ */
+import type { AnimationStyle, DrawPlan, LiveResult, ResultRow } from '@glassdrum/contract';
+import { alternatesFor } from '@glassdrum/raffle-rules';
+
+const FIRST = [
+  'Ada',
+  'Bruno',
+  'Chidi',
+  'Dana',
+  'Emil',
+  'Farah',
+  'Goro',
+  'Hana',
+  'Ines',
+  'Jonas',
+  'Kofi',
+  'Lena',
+];
+const LAST = ['Example', 'Sample', 'Placeholder', 'Rehearsal', 'Nobody', 'Invented', 'Testperson'];
+const ENTRIES = 48;
+/** A round far in the past, so that nobody waits for it. */
+const ROUND = 1_234_567;
+const NONE = '0'.repeat(64);
+
+export interface InventedDraw {
+  plan: DrawPlan;
+  result: LiveResult;
+}
+
+/** @param wish `t0`: when it starts, on the clock it is played by @param random 0 … 1 */
+export function inventDraw(
+  wish: { style: AnimationStyle; winners: number; t0: number },
+  random: () => number,
+): InventedDraw {
+  const numbers = Array.from({ length: ENTRIES }, (_, index) => index + 1);
+  const winners = Math.min(wish.winners, ENTRIES);
+  const alternates = alternatesFor({ winners, entries: ENTRIES });
+  const order = Array.from({ length: winners + alternates }, () => {
+    const [number = 0] = numbers.splice(Math.floor(random() * numbers.length), 1);
+    return number;
+  });
+  const rows = order.map((number, index): ResultRow => {
+    const isWinner = index < winners;
+    return {
+      id: `rehearsal-${number}`,
+      position: isWinner ? index + 1 : index + 1 - winners,
+      display_name: `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`,
+      entry_number: number,
+      selection_index: '',
+    };
+  });
+  const hash = Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return {
+    plan: planOf(wish, hash, winners, alternates),
+    result: { winners: rows.slice(0, winners), alternates: rows.slice(winners) },
+  };
+}
+
+function planOf(
+  { style, t0 }: { style: AnimationStyle; t0: number },
+  hash: string,
+  winners: number,
+  alternates: number,
+): DrawPlan {
+  return {
+    draw_id: 'rehearsal',
+    raffle_id: 'rehearsal',
+    t0,
+    animation_style: style,
+    total_entries: ENTRIES,
+    ticket_total: ENTRIES,
+    winners,
+    alternates,
+    // What the real draw says when all goes well; the ribbon says that this one is not real.
+    assurance: 'beacon',
+    seed_commit_hash: NONE,
+    open_hash: NONE,
+    close_hash: NONE,
+    freeze_hash: hash,
+    freeze_code: 'TEST',
+    freeze_record: { text: '', key_id: '', signature: '' },
+    beacon: { kind: 'drand', chain_hash: NONE, round: ROUND, due_at: null },
+    frozen_at: 0,
+    draw_at: 0,
+    seed_reveal: null,
+    beacon_value: null,
+    beacon_signature: null,
+    beacon_at: t0,
+  };
+}

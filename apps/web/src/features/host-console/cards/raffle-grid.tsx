@@ -1,0 +1,109 @@
+/** Your Raffles: one card each; hundreds are made as the host scrolls to them, a few at a time. */
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { HostRaffle } from '@glassdrum/contract';
+import { SearchX, Ticket } from 'lucide-react';
+import { m } from '../../../messages/generated/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { counted } from '../counted.ts';
+import type { DialogKind } from '../console-dialogs.tsx';
+import { RaffleCard } from './raffle-card.tsx';
+import { FIRST_WISH, wishedRaffles } from './raffle-filter.ts';
+import { RaffleToolbar } from './raffle-toolbar.tsx';
+
+interface RaffleGridProps {
+  raffles: readonly HostRaffle[];
+  onEdit: (raffleId: string) => void;
+  onDialog: (kind: DialogKind, raffleId: string) => void;
+}
+
+/** Cards that are added at once: three rows on a laptop. */
+const STEP = 9;
+/** With fewer raffles there is nothing to look through. */
+const TOOLBAR_FROM = 4;
+
+export function RaffleGrid({ raffles, onEdit, onDialog }: RaffleGridProps) {
+  const [wish, setWish] = useState(FIRST_WISH);
+  // Typing goes first; the cards follow.
+  const calmWish = useDeferredValue(wish);
+  const found = useMemo(() => wishedRaffles(raffles, calmWish), [raffles, calmWish]);
+  const { shown, end } = useGrowing(found.length, calmWish);
+  return (
+    <section aria-labelledby="your-raffles" className="mt-10">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="your-raffles" className="text-2xl">
+          {m.console_your_raffles()}
+        </h2>
+        {raffles.length > 0 && (
+          <p role="status" className="text-ink-soft">
+            {found.length === raffles.length
+              ? counted(m.console_raffles_count, raffles.length)
+              : m.console_raffles_found({
+                  found: found.length.toLocaleString(),
+                  all: raffles.length.toLocaleString(),
+                })}
+          </p>
+        )}
+      </div>
+      {raffles.length >= TOOLBAR_FROM && (
+        <div className="mt-4">
+          <RaffleToolbar wish={wish} onWish={setWish} />
+        </div>
+      )}
+      {raffles.length === 0 && <NoRaffles />}
+      {raffles.length > 0 && found.length === 0 && <NothingFound onClear={() => setWish(FIRST_WISH)} />}
+      <ul className="mt-5 grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
+        {found.slice(0, shown).map((raffle) => (
+          <li
+            key={raffle.id}
+            className="min-w-0 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
+          >
+            <RaffleCard raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
+          </li>
+        ))}
+      </ul>
+      {shown < found.length && <div ref={end} aria-hidden className="h-96" />}
+    </section>
+  );
+}
+
+/** How many cards are made: more whenever the end of the list comes near, and few again after another wish. */
+function useGrowing(count: number, wish: unknown) {
+  const [grown, setGrown] = useState({ wish, shown: STEP });
+  const end = useRef<HTMLDivElement>(null);
+  const shown = grown.wish === wish ? grown.shown : STEP;
+  useEffect(() => {
+    const target = end.current;
+    if (target === null || shown >= count) return;
+    const watcher = new IntersectionObserver(
+      ([seen]) => {
+        if (seen?.isIntersecting === true) setGrown({ wish, shown: shown + STEP });
+      },
+      { rootMargin: '100% 0px' },
+    );
+    watcher.observe(target);
+    return () => watcher.disconnect();
+  }, [shown, count, wish]);
+  return { shown, end };
+}
+
+function NoRaffles() {
+  return (
+    <div className="mt-5 grid justify-items-center gap-2 rounded-2xl border-2 border-dashed border-line px-6 py-14 text-center">
+      <Ticket aria-hidden className="size-12 -rotate-12 text-brand" strokeWidth={1.5} />
+      <p className="mt-2 font-display text-2xl font-bold">{m.console_no_raffles()}</p>
+      <p className="text-ink-soft">{m.console_no_raffles_text()}</p>
+    </div>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <div className="mt-5 grid justify-items-center gap-3 rounded-2xl bg-sunken px-6 py-12 text-center">
+      <SearchX aria-hidden className="size-10 text-ink-soft" strokeWidth={1.5} />
+      <p className="font-display text-xl font-bold">{m.console_nothing_found()}</p>
+      <Button variant="quiet" onClick={onClear}>
+        {m.console_show_all()}
+      </Button>
+    </div>
+  );
+}

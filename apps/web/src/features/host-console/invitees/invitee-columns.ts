@@ -1,0 +1,56 @@
+/** Which column of a table holds what, by its heading and in any order; a table without headings is name, then e-mail. */
+import type { FoundInvitee } from './invitee-lines.ts';
+
+type Role = 'name' | 'first' | 'last' | 'email';
+
+/** Headings with everything but letters taken out. */
+const HEADINGS: Record<Role, readonly string[]> = {
+  name: ['name', 'displayname', 'fullname', 'participant', 'invitee', 'guest', 'teilnehmer', 'nom', 'nombre'],
+  first: ['first', 'firstname', 'givenname', 'forename', 'vorname', 'prénom', 'prenom'],
+  last: ['last', 'lastname', 'surname', 'familyname', 'nachname', 'nomdefamille', 'apellido', 'apellidos'],
+  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'courriel', 'correo'],
+};
+
+type Columns = Partial<Record<Role, number>>;
+
+const TEXT_SHOWN = 200;
+
+/** Null when the first row has no heading that names a person. */
+export function columnsOf(headings: readonly string[]): Columns | null {
+  const columns: Columns = {};
+  for (const [index, heading] of headings.entries()) {
+    const word = heading.toLocaleLowerCase().replace(/[^\p{L}]/gu, '');
+    for (const role of ['name', 'first', 'last', 'email'] as const) {
+      if (columns[role] === undefined && HEADINGS[role].includes(word)) columns[role] = index;
+    }
+  }
+  const named = columns.name ?? columns.first ?? columns.last;
+  return named === undefined ? null : columns;
+}
+
+/**
+ * Everybody in the rows of a table. Line numbers are those that a spreadsheet shows; empty rows don't count, and columns
+ * with other headings are passed over.
+ */
+export function findInRows(rows: readonly (readonly string[])[]): FoundInvitee[] {
+  const first = rows.findIndex((row) => row.some((cell) => cell !== ''));
+  const columns = columnsOf(rows[first] ?? []);
+  const found: FoundInvitee[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (row.every((cell) => cell === '') || (columns !== null && index <= first)) continue;
+    const text = row
+      .filter((cell) => cell !== '')
+      .join(', ')
+      .slice(0, TEXT_SHOWN);
+    const source = { line: index + 1, text };
+    if (columns === null) {
+      const [name = '', email = '', ...others] = row;
+      found.push({ ...source, name, email, others });
+    } else {
+      const cell = (role: Role): string => row[columns[role] ?? -1] ?? '';
+      const name = columns.name === undefined ? `${cell('first')} ${cell('last')}`.trim() : cell('name');
+      found.push({ ...source, name, email: cell('email'), others: [] });
+    }
+  }
+  return found;
+}
