@@ -11,11 +11,16 @@ const STEADY_MS = 250;
 const AFTER_BOUNDARY_MS = 1;
 const LONGEST_TIMER_MS = 60_000;
 
-/** @param now epoch milliseconds on the server's clock @param tell called at once, and then at each change */
+/**
+ * @param now epoch milliseconds on the server's clock, or on a replay's
+ * @param tell called at once, and then at each change
+ * @param speed how fast `now` runs; 0 while it stands still
+ */
 export function driveDraw(
   clock: DrawClock,
   now: () => number,
   tell: (moment: DrawMoment) => void,
+  speed: number,
 ): () => void {
   let last = -Infinity;
   let shown = '';
@@ -37,11 +42,12 @@ export function driveDraw(
   const onTimer = (): void => {
     look();
     const next = nextBoundary(clock, last);
-    if (next === null) return;
-    timer = setTimeout(onTimer, Math.min(Math.max(0, next - last) + AFTER_BOUNDARY_MS, LONGEST_TIMER_MS));
+    if (next === null || speed === 0) return;
+    const wait = Math.max(0, next - last) / speed + AFTER_BOUNDARY_MS;
+    timer = setTimeout(onTimer, Math.min(wait, LONGEST_TIMER_MS));
   };
   const onFrame = (): void => {
-    if (look().phase !== 'complete') frame = requestAnimationFrame(onFrame);
+    if (look().phase !== 'complete' && speed > 0) frame = requestAnimationFrame(onFrame);
   };
   onTimer();
   frame = requestAnimationFrame(onFrame);

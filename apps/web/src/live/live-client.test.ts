@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   connectRoom,
   type Connection,
+  type ContinueNews,
   type LiveClient,
   reconnectPause,
   type SocketEvents,
@@ -28,6 +29,7 @@ function start() {
   const sockets: OpenedSocket[] = [];
   const rooms: Room[] = [];
   const connections: Connection[] = [];
+  const news: ContinueNews[] = [];
   const client: LiveClient = connectRoom({
     raffleId: 'raffle',
     clock: createServerClock(() => 0),
@@ -39,6 +41,7 @@ function start() {
     },
     onRoom: (room) => rooms.push(room),
     onConnection: (connection) => connections.push(connection),
+    onContinue: (said) => news.push(said),
     random: () => 0,
   });
   const socket = (index: number): OpenedSocket => {
@@ -46,7 +49,7 @@ function start() {
     if (found === undefined) throw new Error(`Socket ${index} was not opened.`);
     return found;
   };
-  return { client, sockets, socket, rooms, connections };
+  return { client, sockets, socket, rooms, connections, news };
 }
 
 const resyncs = ({ sent }: OpenedSocket): number => sent.filter(({ type }) => type === 'resync').length;
@@ -117,10 +120,39 @@ describe('connectRoom', () => {
     const { client, sockets, socket } = start();
     socket(0).events.opened();
     socket(0).events.closed(1006);
-    client.wake();
+    client.wake(0);
     expect(sockets).toHaveLength(2);
     vi.advanceTimersByTime(5000);
     expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('R40: a device that wakes up', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('gives up a line that died in its sleep within two seconds', () => {
+    const { client, sockets, socket } = start();
+    socket(0).events.opened();
+    socket(0).say({ type: 'snapshot', data: snapshot(1) });
+    for (let i = 0; i < 5; i += 1) socket(0).say({ type: 'time', data: { sent: 0, server: 0 } });
+    client.wake(60_000);
+    vi.advanceTimersByTime(2000);
+    expect(sockets).toHaveLength(2);
+  });
+});
+
+describe('R41: a joined device', () => {
+  it('hears that another one asks to go on with its entry', () => {
+    const { socket, news } = start();
+    socket(0).events.opened();
+    const requests = [{ requestId: 'request-0123456789', code: 'ABC234', expiresAt: 9 }];
+    socket(0).say({ type: 'continue-requests', data: { requests, codeExpiresAt: null } });
+    expect(news).toEqual([{ requests, codeExpiresAt: null }]);
   });
 });
 

@@ -17,7 +17,8 @@ import { type Room, applyEvent, roomFromSnapshot } from './room-reducer.ts';
 import { localNow, type ServerClock } from './server-clock.ts';
 
 /** What a client in a raffle's room hears. */
-type RoomMessage = Extract<DirectMessage, { type: 'snapshot' | 'time' | 'error' }> | NumberedRoomEvent;
+type RoomMessage = DirectMessage | NumberedRoomEvent;
+export type ContinueNews = Extract<DirectMessage, { type: 'continue-requests' }>['data'];
 
 export type Connection = 'connecting' | 'live' | 'gone';
 
@@ -39,15 +40,21 @@ export interface LiveClientParts {
   openSocket(events: SocketEvents): LiveSocket;
   onRoom(room: Room): void;
   onConnection(connection: Connection): void;
+  /** R41: another device asks to go on with this visitor's entry, or that changed. */
+  onContinue(news: ContinueNews): void;
   /** 0 … 1, for spreading reconnects. */
   random(): number;
   /** What the page believes about itself; the server takes it for a hint only (R5). */
-  hints: { displayName?: string; inviteeId?: string };
+  hints: { displayName?: string; inviteeId?: string; stageKey?: string };
 }
 
 export interface LiveClient {
-  /** The device woke up or found a network: try at once, and measure the clock anew. */
-  wake(): void;
+  /**
+   * The device woke up or found a network: try at once, and measure the clock anew.
+   *
+   * @param sleptMs for how long its monotonic clock stood still
+   */
+  wake(sleptMs: number): void;
   stop(): void;
 }
 
@@ -61,6 +68,8 @@ const FLOOD_PAUSE_MS = 10_000;
 const FIRST_QUESTIONS = 5;
 const QUESTION_EVERY_MS = 20_000;
 const ANSWER_WITHIN_MS = 8000;
+/** Lines rarely survive a sleep, and who comes back wants to see the draw: the first answer must come sooner. */
+const AWAKE_WITHIN_MS = 1500;
 
 /** @param failures connections lost in a row, from 1 @param random 0 … 1 */
 export function reconnectPause(code: number, failures: number, random: number): number {
@@ -85,13 +94,13 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
 
   const send = (message: ClientMessage): void => socket?.send(JSON.stringify(message));
 
-  const ask = (): void => {
+  const ask = (within = ANSWER_WITHIN_MS): void => {
     clearTimeout(nextQuestion);
     clearTimeout(deadline);
     asked = localNow();
     send({ type: 'time', data: { sent: asked } });
     const current = socket;
-    deadline = setTimeout(() => current?.close(), ANSWER_WITHIN_MS);
+    deadline = setTimeout(() => current?.close(), within);
   };
   const answered = (sent: number, serverTime: number): void => {
     if (sent !== asked) return;
@@ -100,11 +109,11 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
     parts.clock.add({ sentAt: sent, receivedAt: localNow(), serverTime });
     questionsLeft -= 1;
     if (questionsLeft > 0) ask();
-    else nextQuestion = setTimeout(ask, QUESTION_EVERY_MS);
+    else nextQuestion = setTimeout(() => ask(), QUESTION_EVERY_MS);
   };
-  const measure = (): void => {
+  const measure = (within?: number): void => {
     questionsLeft = FIRST_QUESTIONS;
-    ask();
+    ask(within);
   };
 
   const tell = (next: Room): void => {
@@ -133,6 +142,8 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
       case 'error':
         if (message.data.code === 'unknown_room') end();
         return;
+      case 'continue-requests':
+        return parts.onContinue(message.data);
       default: {
         if (room === null || resyncing) return;
         const step = applyEvent(room, message);
@@ -175,11 +186,11 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
   parts.onConnection('connecting');
   open();
   return {
-    wake() {
+    wake(sleptMs) {
       if (stopped) return;
-      parts.clock.forget();
+      parts.clock.forget(sleptMs);
       if (socket === null) open();
-      else if (room !== null) measure();
+      else if (room !== null) measure(AWAKE_WITHIN_MS);
     },
     stop() {
       stopped = true;

@@ -28,6 +28,7 @@ const snapshot = {
   watchers: 3,
   draw: null,
   result: null,
+  standing: null,
   me: null,
 } as RoomSnapshot;
 const hash = 'b'.repeat(64);
@@ -140,6 +141,21 @@ describe('applyEvent', () => {
       data: { drawId: plan.draw_id, winners: [row], alternates: [] },
     });
     expect(done.raffle.status).toBe('drawn');
+  });
+
+  it('R14: takes what became of the prizes, of its own draw only', () => {
+    const standing = {
+      passed_over: [],
+      current_winners: [{ ...row, moved_up: true }],
+    };
+    const advance = (drawId: string): NumberedRoomEvent => ({
+      seq: 9,
+      type: 'draw:advance',
+      data: { drawId, standing },
+    });
+    const drawn = applied(room, starting);
+    expect(applied(drawn, advance(plan.draw_id)).standing).toEqual(standing);
+    expect(applied(drawn, advance('another-draw-0000')).standing).toBeNull();
   });
 
   it('passes over events of a newer server, in turn', () => {

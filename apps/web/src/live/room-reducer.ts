@@ -5,6 +5,7 @@
  */
 import type {
   DrawPlan,
+  DrawStanding,
   LiveResult,
   NumberedRoomEvent,
   PublicRaffle,
@@ -21,6 +22,8 @@ export interface Room {
   draw: DrawPlan | null;
   /** R4: null until the reveal. */
   result: LiveResult | null;
+  /** R14: what became of the prizes since; null before the draw is complete. */
+  standing: DrawStanding | null;
   me: RoomSnapshot['me'];
   /** Entries that came while this page watched, oldest first (R44). */
   arrivals: readonly TakenNumber[];
@@ -40,6 +43,7 @@ export function roomFromSnapshot(snapshot: RoomSnapshot, before: Room | null): R
     watchers: snapshot.watchers,
     draw: snapshot.draw,
     result: snapshot.result,
+    standing: snapshot.standing,
     me: snapshot.me,
     arrivals: before?.raffle.id === snapshot.raffle.id ? before.arrivals : [],
   };
@@ -85,6 +89,8 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
       const change = resultOf(room, drawId, winners, alternates);
       return 'result' in change ? { ...change, raffle: { ...room.raffle, status: 'drawn' } } : {};
     }
+    case 'draw:advance':
+      return room.draw?.draw_id === event.data.drawId ? { standing: event.data.standing } : {};
     default:
       // A newer server may say more than this page understands.
       return {};

@@ -45,7 +45,7 @@ describe('createServerClock', () => {
     let local = 0;
     const clock = createServerClock(() => local);
     clock.add({ sentAt: 0, receivedAt: 2, serverTime: 501 });
-    clock.forget();
+    clock.forget(0);
     expect(clock.now()).toBe(500);
     local = 100;
     clock.add({ sentAt: 0, receivedAt: 100, serverTime: 9050 });

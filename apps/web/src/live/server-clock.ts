@@ -50,8 +50,12 @@ export interface ServerClock {
   /** What a snapshot says about the time; only used until the first question is answered. */
   hint(serverTime: number): void;
   add(sample: ClockSample): void;
-  /** Throws the samples away: the device slept, and its clock may have stood still. */
-  forget(): void;
+  /**
+   * Throws the samples away: the device slept, and its monotonic clock may have stood still.
+   *
+   * @param sleptMs by how much the wall clock went on while the monotonic one stood; the estimate until the next sample
+   */
+  forget(sleptMs: number): void;
 }
 
 /** @param local usually `localNow` */
@@ -68,8 +72,8 @@ export function createServerClock(local: () => number): ServerClock {
       samples = addSample(samples, sample);
       offset = clockOffset(samples);
     },
-    forget() {
-      if (offset !== null) hinted = offset;
+    forget(sleptMs) {
+      hinted = (offset ?? hinted) + sleptMs;
       samples = [];
       offset = null;
     },

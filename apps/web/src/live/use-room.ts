@@ -4,15 +4,12 @@
  * because the server fixes a line's identity when it is opened.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import {
-  type Connection,
-  connectRoom,
-  type LiveClient,
-  type LiveSocket,
-  type SocketEvents,
-} from './live-client.ts';
+import { browserSocket } from './browser-socket.ts';
+import { tellContinueNews, tellRoomHeld } from './continue-news.ts';
+import { type Connection, connectRoom, type LiveClient } from './live-client.ts';
 import type { Room } from './room-reducer.ts';
 import { createServerClock, localNow, type ServerClock } from './server-clock.ts';
+import { watchSleep } from './watch-sleep.ts';
 
 export interface RoomView {
   /** Null until the first snapshot. */
@@ -37,18 +34,22 @@ const rooms = new Map<string, SharedRoom>();
 export interface VisitorHints {
   inviteeId: string | null;
   displayName: string | null;
+  /** A screen for everybody shows the key of its link instead of an identity. */
+  stageKey?: string;
 }
 
 /** @param raffleId null: not connected */
 export function useRoom(
   raffleId: string | null,
-  { inviteeId, displayName }: VisitorHints,
+  { inviteeId, displayName, stageKey }: VisitorHints,
 ): RoomView & { now: () => number } {
-  const key = `${raffleId} ${inviteeId}`;
+  const key = `${raffleId} ${inviteeId} ${stageKey}`;
   const subscribe = useCallback(
     (changed: () => void) =>
-      raffleId === null ? () => undefined : hold(key, raffleId, { inviteeId, displayName }, changed),
-    [key, raffleId, inviteeId, displayName],
+      raffleId === null
+        ? () => undefined
+        : hold(key, raffleId, visitorHints(inviteeId, displayName, stageKey), changed),
+    [key, raffleId, inviteeId, displayName, stageKey],
   );
   const view = useSyncExternalStore(subscribe, () => rooms.get(key)?.view ?? NOTHING);
   const now = useCallback(() => rooms.get(key)?.clock.now() ?? localNow(), [key]);
@@ -62,6 +63,14 @@ export function useRoom(
   return { ...view, now };
 }
 
+function visitorHints(
+  inviteeId: string | null,
+  displayName: string | null,
+  stageKey: string | undefined,
+): VisitorHints {
+  return { inviteeId, displayName, ...(stageKey === undefined ? {} : { stageKey }) };
+}
+
 function hold(key: string, raffleId: string, hints: VisitorHints, changed: () => void): () => void {
   const shared = rooms.get(key) ?? openRoom(key, raffleId, hints);
   clearTimeout(shared.release);
@@ -72,11 +81,13 @@ function hold(key: string, raffleId: string, hints: VisitorHints, changed: () =>
     shared.release = setTimeout(() => {
       rooms.delete(key);
       shared.client?.stop();
+      tellRoomHeld(raffleId, false);
     }, KEEP_MS);
   };
 }
 
-function openRoom(key: string, raffleId: string, { inviteeId, displayName }: VisitorHints): SharedRoom {
+function openRoom(key: string, raffleId: string, hints: VisitorHints): SharedRoom {
+  const { inviteeId, displayName, stageKey } = hints;
   const shared: SharedRoom = {
     view: NOTHING,
     clock: createServerClock(localNow),
@@ -95,43 +106,23 @@ function openRoom(key: string, raffleId: string, { inviteeId, displayName }: Vis
     hints: {
       ...(inviteeId === null ? {} : { inviteeId }),
       ...(displayName === null ? {} : { displayName }),
+      ...(stageKey === undefined ? {} : { stageKey }),
     },
     openSocket: browserSocket,
     onRoom: (room) => show({ ...shared.view, room }),
-    onConnection: (connection) => show({ ...shared.view, connection }),
+    onConnection(connection) {
+      tellRoomHeld(raffleId, connection === 'live');
+      show({ ...shared.view, connection });
+    },
+    onContinue: (news) => tellContinueNews(raffleId, news),
     random: Math.random,
   });
   return shared;
 }
 
 /** The device is back: no need to wait out a pause. */
-function wakeAll(): void {
-  for (const shared of rooms.values()) shared.client?.wake();
-}
 if (typeof window !== 'undefined') {
-  window.addEventListener('online', wakeAll);
-  window.addEventListener('pageshow', (event) => {
-    if (event.persisted) wakeAll();
+  watchSleep((sleptMs) => {
+    for (const shared of rooms.values()) shared.client?.wake(sleptMs);
   });
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') wakeAll();
-  });
-}
-
-function browserSocket(events: SocketEvents): LiveSocket {
-  const { protocol, host } = window.location;
-  const socket = new WebSocket(`${protocol === 'https:' ? 'wss' : 'ws'}://${host}/ws`);
-  socket.addEventListener('open', () => events.opened());
-  socket.addEventListener('message', ({ data }) => events.received(String(data)));
-  socket.addEventListener('close', ({ code }) => events.closed(code));
-  return {
-    send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close() {
-      socket.close();
-      // A dead line takes long to say so; the page must not wait for it.
-      events.closed(1006);
-    },
-  };
 }

@@ -1,0 +1,31 @@
+/**
+ * Winners beyond the first three, in pages that everybody can read, after the grand winners and before the complete list.
+ * A function of time like the show itself, so that all screens turn the page at the same instant (R35).
+ */
+
+export const GRAND_WINNERS = 3;
+export const WINNERS_PER_PAGE = 6;
+/** Six names, read without haste. */
+export const PAGE_MS = 4000;
+
+/** How many pages follow the grand winners. */
+export function winnerPageCount(winners: number): number {
+  return Math.ceil(Math.max(0, winners - GRAND_WINNERS) / WINNERS_PER_PAGE);
+}
+
+/** @returns milliseconds from the show's end to the complete list */
+export function winnerPagesMs(winners: number): number {
+  return winnerPageCount(winners) * PAGE_MS;
+}
+
+/** The page shown so long after the show's end, from 0; null when there is none, or none any more. */
+export function winnerPageAt(winners: number, sinceComplete: number): number | null {
+  const page = Math.floor(sinceComplete / PAGE_MS);
+  return page >= 0 && page < winnerPageCount(winners) ? page : null;
+}
+
+/** The rows of a page. */
+export function winnersOnPage<Row>(rows: readonly Row[], page: number): readonly Row[] {
+  const from = GRAND_WINNERS + page * WINNERS_PER_PAGE;
+  return rows.slice(from, from + WINNERS_PER_PAGE);
+}
