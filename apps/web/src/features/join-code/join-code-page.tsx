@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function JoinCodePage() {
-  const { code = '' } = useParams<{ code: string }>();
+  const { code } = useParams<{ code: string }>();
   const path = `/api/join-code/${encodeURIComponent(code)}`;
   const { data, error, refetch } = useQuery({
     queryKey: [path],
