@@ -20,6 +20,18 @@ const AuthPage = lazy(async () => {
   const { AuthPage: page } = await import('./features/accounts/auth-page.tsx');
   return { default: page };
 });
+const ForgotPage = lazy(async () => {
+  const { ForgotPage: page } = await import('./features/accounts/forgot-page.tsx');
+  return { default: page };
+});
+const ResetPage = lazy(async () => {
+  const { ResetPage: page } = await import('./features/accounts/reset-page.tsx');
+  return { default: page };
+});
+const AccountPage = lazy(async () => {
+  const { AccountPage: page } = await import('./features/accounts/account/account-page.tsx');
+  return { default: page };
+});
 const HostConsolePage = lazy(async () => {
   const { HostConsolePage: page } = await import('./features/host-console/host-console-page.tsx');
   return { default: page };
@@ -77,6 +89,9 @@ function Pages() {
           <Route path="/" component={LandingPage} />
           <Route path="/legal" component={LegalPage} />
           <Route path="/auth" component={AuthPage} />
+          <Route path="/auth/forgot" component={ForgotPage} />
+          <Route path="/auth/reset" component={ResetPage} />
+          <Route path="/account" component={AccountPage} />
           <Route path="/host" component={HostConsolePage} />
           <Route path="/r/:token" component={InvitationPage} />
           <Route path="/join/:publicLink" component={PublicJoinPage} />

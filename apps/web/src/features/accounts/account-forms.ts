@@ -32,6 +32,16 @@ export function signUpErrors({ email, name, password }: SignUpForm): FieldErrors
   };
 }
 
+/** For forms that ask for the address alone. */
+export function emailErrors(email: string): FieldErrors<{ email: string }> {
+  return errorIf('email', emailError(email));
+}
+
+/** A new password, wherever one is chosen. */
+export function newPasswordErrors(password: string): FieldErrors<{ password: string }> {
+  return errorIf('password', passwordError(password));
+}
+
 function errorIf(field: string, sentence: string | undefined): Record<string, string> {
   return sentence === undefined ? {} : { [field]: sentence };
 }

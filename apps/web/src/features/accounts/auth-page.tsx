@@ -1,28 +1,40 @@
-/** Host access: sign in or sign up. Participants need no account and are told so. */
+/** Host access: sign in or sign up, with a second step where the account asks for it. Participants need no account and are told so. */
+import { useState } from 'react';
+import type { SecondStep } from '@glassdrum/contract';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { CodeForm } from './code-form.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export function AuthPage() {
   const { data: user } = useCurrentUser();
+  const [step, setStep] = useState<SecondStep | null>(null);
   if (user) return <Redirect to="/host" replace />;
   return (
     <Page title={m.accounts_title()} width="narrow">
       <h1 className="text-center text-4xl">{m.accounts_title()}</h1>
       <p className="mt-2 mb-8 text-center text-ink-soft">{m.accounts_subtitle()}</p>
       <Card className="sm:p-8">
-        <Tabs
-          label={m.accounts_subtitle()}
-          tabs={[
-            { value: 'sign-in', label: m.accounts_sign_in(), content: <SignInForm /> },
-            { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm /> },
-          ]}
-        />
+        {step === null ? (
+          <Tabs
+            label={m.accounts_subtitle()}
+            tabs={[
+              {
+                value: 'sign-in',
+                label: m.accounts_sign_in(),
+                content: <SignInForm onSecondStep={setStep} />,
+              },
+              { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm /> },
+            ]}
+          />
+        ) : (
+          <CodeForm step={step} onBack={() => setStep(null)} />
+        )}
         <p className="mt-6 text-center text-sm text-ink-soft">
           {m.accounts_agree()}{' '}
           <Link href="/legal" className="font-semibold text-ink underline underline-offset-4">

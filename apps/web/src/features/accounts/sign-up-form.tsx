@@ -1,6 +1,8 @@
 /** Create a host account. */
 import { useState } from 'react';
+import type { CurrentUser } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
@@ -11,12 +13,21 @@ import { useEntry } from './use-entry.ts';
 export function SignUpForm() {
   const [form, setForm] = useState({ name: '', email: '', password: '' });
   const [errors, setErrors] = useState<Readonly<Record<string, string | undefined>>>({});
-  const { enter, pending } = useEntry('/api/auth/register', {
+  const { enter, pending } = useEntry({
     welcomeTitle: m.accounts_registered(),
     welcomeText: m.accounts_registered_text(),
     failedTitle: m.accounts_registration_failed(),
     failedText: m.accounts_registration_failed_text(),
   });
+
+  const send = async (element: HTMLFormElement): Promise<void> => {
+    const { name, email, password } = form;
+    const account = { name: name.trim(), email: email.trim(), password };
+    const answer = await enter(() => call<CurrentUser>('POST', '/api/auth/register', account));
+    if (answer === null || 'second_step' in answer) return;
+    setErrors(answer.fields);
+    focusFirstError(element);
+  };
 
   return (
     <form
@@ -24,14 +35,10 @@ export function SignUpForm() {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        const { currentTarget } = event;
         const found = signUpErrors(form);
         setErrors({ ...found });
-        if (Object.keys(found).length > 0) focusFirstError(currentTarget);
-        else {
-          const { name, email, password } = form;
-          void enter({ name: name.trim(), email: email.trim(), password }).then(setErrors);
-        }
+        if (Object.keys(found).length > 0) focusFirstError(event.currentTarget);
+        else void send(event.currentTarget);
       }}
     >
       <Field label={m.accounts_name()} error={errors['name']}>

@@ -1,9 +1,9 @@
 /** Signing in or up: one call, then on to the console after the moment that the seed asks for. */
 import { useState } from 'react';
-import type { LoginBody, RegisterBody } from '@glassdrum/contract';
+import type { CurrentUser, SecondStep } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
-import { call, CallFailed, sentenceOf } from '../../api/call.ts';
+import { CallFailed, sentenceOf } from '../../api/call.ts';
 import { toast } from '../../ui/toast.tsx';
 
 const REDIRECT_MS = 500;
@@ -15,23 +15,34 @@ interface EntryTexts {
   failedText: string;
 }
 
-/** `enter` answers with the server's sentences per field; `pending` lasts until the console is shown. */
-export function useEntry(path: '/api/auth/login' | '/api/auth/register', texts: EntryTexts) {
+export type EntryFailure = Readonly<Record<string, string>>;
+
+/**
+ * `enter` makes the call and answers the server's sentences per field, or the second step that the account asks for;
+ * null: signed in. `pending` lasts until the console is shown.
+ */
+export function useEntry(texts: EntryTexts) {
   const [pending, setPending] = useState(false);
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
 
-  const enter = async (body: LoginBody | RegisterBody): Promise<Readonly<Record<string, string>>> => {
+  const enter = async (
+    send: () => Promise<CurrentUser | SecondStep>,
+  ): Promise<{ fields: EntryFailure } | SecondStep | null> => {
     setPending(true);
     try {
-      await call('POST', path, body);
+      const answer = await send();
+      if ('second_step' in answer) {
+        setPending(false);
+        return answer;
+      }
       toast({ title: texts.welcomeTitle, description: texts.welcomeText, tone: 'good' });
       setTimeout(() => {
         // Nothing that another account has seen may stay.
         queryClient.clear();
         navigate('/host');
       }, REDIRECT_MS);
-      return {};
+      return null;
     } catch (error) {
       setPending(false);
       toast({
@@ -39,7 +50,7 @@ export function useEntry(path: '/api/auth/login' | '/api/auth/register', texts: 
         description: sentenceOf(error, texts.failedText),
         tone: 'danger',
       });
-      return error instanceof CallFailed ? (error.fields ?? {}) : {};
+      return { fields: error instanceof CallFailed ? (error.fields ?? {}) : {} };
     }
   };
 

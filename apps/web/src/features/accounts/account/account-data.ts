@@ -1,0 +1,20 @@
+/** The signed-in host's passkeys and two-factor state. */
+import type { AccountState } from '@glassdrum/contract';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/call.ts';
+
+const ACCOUNT = ['/api/auth/account'] as const;
+
+export function useAccount() {
+  return useQuery({
+    queryKey: ACCOUNT,
+    queryFn: () => call<AccountState>('GET', ACCOUNT[0]),
+    refetchOnMount: 'always',
+  });
+}
+
+/** Reads the state again, after something changed it. */
+export function useAccountRefresh(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ACCOUNT });
+}

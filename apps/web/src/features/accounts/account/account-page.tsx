@@ -1,0 +1,68 @@
+/** The signed-in host's own account. Signed-out visitors go to /auth. */
+import { Redirect } from 'wouter';
+import { useCurrentUser } from '../../../api/current-user.ts';
+import { m } from '../../../messages/generated/messages.js';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
+import { Page } from '../../../ui/page.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useAccount } from './account-data.ts';
+import { PasskeysCard } from './passkeys-card.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { TwoFactorCard } from './two-factor-card.tsx';
+
+export function AccountPage() {
+  const { data: user } = useCurrentUser();
+  if (user === null) return <Redirect to="/auth" replace />;
+  return (
+    <Page title={m.accounts_account()} actions={<ConsoleLink />}>
+      <h1 className="text-4xl">{m.accounts_account()}</h1>
+      {user !== undefined && (
+        <p className="mt-2 text-ink-soft">
+          <span className="font-semibold text-ink">{user.name}</span> · {user.email}
+        </p>
+      )}
+      <Cards />
+    </Page>
+  );
+}
+
+function ConsoleLink() {
+  return (
+    <LinkButton href="/host" variant="plain" className="max-sm:px-2 max-sm:text-sm">
+      {m.accounts_host_console()}
+    </LinkButton>
+  );
+}
+
+function Cards() {
+  const { data: account, isError, refetch } = useAccount();
+  if (isError) {
+    return (
+      <Card className="mt-8 grid justify-items-start gap-4">
+        <p role="alert">{m.accounts_account_load_failed()}</p>
+        <Button variant="quiet" onClick={() => void refetch()}>
+          {m.accounts_try_again()}
+        </Button>
+      </Card>
+    );
+  }
+  if (account === undefined) {
+    return (
+      <div aria-busy className="mt-8 grid gap-6">
+        <Skeleton className="h-72" />
+        <Skeleton className="h-48" />
+      </div>
+    );
+  }
+  return (
+    <div className="mt-8 grid gap-6">
+      <PasswordCard />
+      <PasskeysCard passkeys={account.passkeys} />
+      <TwoFactorCard state={account.two_factor} />
+      <SessionsCard />
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+/** Sign in with a passkey, where this browser can. */
+import { useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { passkeyFailure, passkeysPossible, signInWithPasskey } from './passkeys.ts';
+import { signInTexts } from './sign-in-texts.ts';
+import { useEntry } from './use-entry.ts';
+
+export function PasskeyButton() {
+  const [asking, setAsking] = useState(false);
+  const { enter, pending } = useEntry(signInTexts());
+  if (!passkeysPossible()) return null;
+
+  const signIn = async (): Promise<void> => {
+    setAsking(true);
+    try {
+      const user = await signInWithPasskey();
+      await enter(() => Promise.resolve(user));
+    } catch (error) {
+      const sentence = passkeyFailure(error);
+      if (sentence !== null) {
+        toast({ title: m.accounts_login_failed(), description: sentence, tone: 'danger' });
+      }
+    } finally {
+      setAsking(false);
+    }
+  };
+
+  return (
+    <>
+      <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {m.accounts_or()}
+      </p>
+      <Button
+        variant="quiet"
+        className="w-full"
+        pending={asking || pending}
+        pendingLabel={m.accounts_passkey_pending()}
+        onClick={() => void signIn()}
+      >
+        <KeyRound aria-hidden className="size-5" />
+        {m.accounts_passkey_sign_in()}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+/** Passkeys as this browser handles them. Its part of the library loads when a passkey is asked for. */
+import type { CurrentUser } from '@glassdrum/contract';
+import { call, CallFailed } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+
+/** Passkeys need a secure page, and belong to a host name: an address of numbers has none. */
+export function passkeysPossible(): boolean {
+  const { hostname } = window.location;
+  const numbers = /^[\d.]+$/.test(hostname) || hostname.startsWith('[');
+  return window.isSecureContext && !numbers && 'PublicKeyCredential' in window;
+}
+
+/** The visitor closed the browser's question, or let it run out: nothing to complain about. */
+class PasskeyDeclined extends Error {
+  override name = 'PasskeyDeclined';
+}
+
+type Library = typeof import('@simplewebauthn/browser');
+type LoginOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
+type RegisterOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
+
+/** @throws CallFailed, PasskeyDeclined */
+export async function signInWithPasskey(): Promise<CurrentUser> {
+  const optionsJSON = await call<LoginOptions>('POST', '/api/auth/login/passkey/options');
+  const { startAuthentication } = await import('@simplewebauthn/browser');
+  const credential = await orDeclined(() => startAuthentication({ optionsJSON }));
+  return call<CurrentUser>('POST', '/api/auth/login/passkey', { credential });
+}
+
+/** @throws CallFailed, PasskeyDeclined */
+export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
+  const optionsJSON = await call<RegisterOptions>('POST', '/api/auth/passkeys/options', { password });
+  const { startRegistration } = await import('@simplewebauthn/browser');
+  const credential = await orDeclined(() => startRegistration({ optionsJSON }));
+  await call('POST', '/api/auth/passkeys', { name, credential });
+}
+
+/** What to say of a failed attempt, or null when the visitor declined. */
+export function passkeyFailure(error: unknown): string | null {
+  if (error instanceof PasskeyDeclined) return null;
+  return error instanceof CallFailed ? error.message : m.accounts_passkey_failed();
+}
+
+async function orDeclined<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'NotAllowedError' || name === 'AbortError') throw new PasskeyDeclined();
+    const sentence = name === 'InvalidStateError' ? m.accounts_passkey_known() : m.accounts_passkey_failed();
+    throw new CallFailed(0, { code: 'passkey', message: sentence });
+  }
+}
