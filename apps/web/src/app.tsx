@@ -65,6 +65,14 @@ const NotFoundPage = lazy(async () => {
   return { default: page };
 });
 
+/** The design system's pieces, for developers; a build for people has no such page. */
+const GalleryPage = import.meta.env.DEV
+  ? lazy(async () => {
+      const { GalleryPage: page } = await import('./features/ui-gallery/gallery-page.tsx');
+      return { default: page };
+    })
+  : null;
+
 export function App() {
   const [queryClient] = useState(createQueryClient);
   return (
@@ -98,6 +106,7 @@ function Pages() {
           <Route path="/draw/:raffleId">{createElement(loadedLiveDraw ?? LazyLiveDraw)}</Route>
           <Route path="/results/:raffleId" component={ResultsPage} />
           <Route path="/verify" component={VerifyPage} />
+          {GalleryPage !== null && <Route path="/ui" component={GalleryPage} />}
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>

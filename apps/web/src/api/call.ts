@@ -1,6 +1,7 @@
 /** Every HTTP call of the web app. A refusal becomes an Error that carries the server's own sentence (M4). */
 import type { ErrorBody, LineProblem } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
+import { noteAnswer } from './reachability.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -51,7 +52,9 @@ export async function call<T = void>(
     const response = await fetch(path, request);
     status = response.status;
     text = await response.text();
+    noteAnswer(true);
   } catch {
+    noteAnswer(false);
     throw new CallFailed(0, { code: 'network', message: m.common_network_failed() });
   }
   const answer = parsed(text);

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { m } from '../messages/generated/messages.js';
 import { BrandMark } from './brand-mark.tsx';
 import { classNames } from './class-names.ts';
+import { OfflineBar } from './offline-bar.tsx';
 import { TestBeaconRibbon } from './test-beacon-ribbon.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
@@ -51,6 +52,7 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
       >
         {m.common_skip_to_content()}
       </a>
+      <OfflineBar />
       <TestBeaconRibbon />
       <header className="border-b border-line bg-paper pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         <div className="mx-auto flex min-h-16 max-w-7xl items-center justify-between gap-3 px-4 py-2 sm:px-6">
