@@ -12,3 +12,5 @@ export * from './settings.ts';
 export * from './exports.ts';
 export * from './continue.ts';
 export * from './stage.ts';
+export * from './chat.ts';
+export * from './votes.ts';

@@ -1,4 +1,5 @@
 /** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
+export * from './chat.ts';
 export * from './draw-plan.ts';
 export * from './limits.ts';
 export * from './names.ts';
@@ -7,3 +8,4 @@ export { refusalCodes, refusalHttpStatus, refusalMessage } from './refusals.ts';
 export type { Decision, Refusal } from './refusals.ts';
 export * from './status.ts';
 export * from './timeline.ts';
+export * from './votes.ts';

@@ -16,10 +16,22 @@ export type BusMessage =
     }
   /** A participant was removed or their session revoked: their sockets of this raffle close (I3). */
   | { topic: 'identity-gone'; raffleId: string; inviteeId: string }
+  /** What waits for an entry's devices changed: a request, an answer, a code (R41). */
+  | { topic: 'continue-changed'; raffleId: string; inviteeId: string }
   /** Some or all sessions of a host ended (logout, new password): that host's sockets are checked again (I3). */
   | { topic: 'host-sessions-ended'; hostId: string }
   /** How many sockets one node holds in a raffle's room; told at every change and again while there are any. */
   | { topic: 'watchers'; raffleId: string; node: string; count: number }
+  /** A line was said; whoever shows it reads it. */
+  | { topic: 'chat-said'; raffleId: string; lineId: number }
+  | { topic: 'chat-deleted'; raffleId: string; lineId: number }
+  /** The chat's rules, or who is muted. */
+  | { topic: 'chat-rules-changed'; raffleId: string }
+  | { topic: 'votes-changed'; raffleId: string }
+  /** What one node gathered since it last told. */
+  | { topic: 'reactions'; raffleId: string; node: string; counts: Partial<Record<string, number>> }
+  /** Who is in the room on one node: invitee ids, at most 200, and whether the host is (H5). */
+  | { topic: 'online'; raffleId: string; node: string; inviteeIds: string[]; host: boolean }
   /** Messages may have been missed: whoever listens reads everything that it shows again. */
   | { topic: 'resync' };
 

@@ -18,6 +18,10 @@ export interface Database {
   query: Kysely<Tables>;
   /** All or nothing. `work` may run again after a conflict, so it must only touch the database. */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /**
+   * After personal data was erased (H8): it is not left in files beside the tables. PostgreSQL's own vacuum does that.
+   */
+  leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
 }
 

@@ -5,6 +5,7 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 import { hostConsole } from './migrations/0002-host-console.ts';
 import { accountSecurity } from './migrations/0003-account-security.ts';
 import { livePages } from './migrations/0004-live-pages.ts';
+import { chatAndVotes } from './migrations/0005-chat-and-votes.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0002-host-console': hostConsole,
   '0003-account-security': accountSecurity,
   '0004-live-pages': livePages,
+  '0005-chat-and-votes': chatAndVotes,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

@@ -28,6 +28,7 @@ function mustRunAgain(error: unknown): boolean {
 export interface PostgresConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -58,6 +59,7 @@ export function openPostgres(databaseUrl: string, onLost: (error: Error) => void
         }
       }
     },
+    leaveNoTraces: () => Promise.resolve(),
     close: () => query.destroy(),
   };
 }

@@ -7,7 +7,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect, SqliteDriver } from 'kysely';
+import { Kysely, sql, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, Transaction } from 'kysely';
 import Sqlite from 'libsql';
 import type { Tables } from './tables.ts';
@@ -76,6 +76,8 @@ export class NoInstallation extends Error {
 export interface SqliteConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  /** After erasing: nothing of it stays in the file's write-ahead log (H8). */
+  leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,7 +102,9 @@ export function openSqliteBeside(dataDir: string): SqliteConnection {
 
 function connect(path: string, onClosed: () => void): SqliteConnection {
   const file = new Sqlite(path);
-  for (const pragma of ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000']) {
+  // What is deleted is overwritten, so that erased names are not left in free pages of the file (H8).
+  const pragmas = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000'];
+  for (const pragma of [...pragmas, 'secure_delete=ON']) {
     file.pragma(pragma);
   }
   const inside = new AsyncLocalStorage<{ running: boolean }>();
@@ -116,6 +120,9 @@ function connect(path: string, onClosed: () => void): SqliteConnection {
           scope.running = false;
         }
       }),
+    async leaveNoTraces() {
+      await sql`pragma wal_checkpoint(truncate)`.execute(query);
+    },
     async close() {
       await query.destroy();
       onClosed();

@@ -1,0 +1,132 @@
+/**
+ * Chat of a raffle's room (seed: chat panel; C1, C2, H4, R9): public lines, direct ones that only two people ever get,
+ * the server's own system lines, and what the host may do about them.
+ */
+import { z } from 'zod';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { count, opaqueId } from './primitives.ts';
+
+/** Who a direct line is for: an entry's invitee, or the raffle's host. */
+export const chatRecipient = z.union([opaqueId, z.literal('host')]);
+
+/** `/api/images/…`, the only address a picture in the chat may have (H2). */
+const picturePath = z.string().regex(/^\/api\/images\/[A-Za-z0-9_-]{16,64}$/);
+
+const text = z
+  .string()
+  .trim()
+  .max(LIMITS.chatMessage.max, `A message has at most ${LIMITS.chatMessage.max} characters.`);
+
+/** What a client says. Names and ids of the sender are never taken from it (C1). */
+export const chatSay = z
+  .object({
+    text: text.default(''),
+    imageUrl: picturePath.nullish(),
+    recipientId: chatRecipient.nullish(),
+    /** Made by the client for each line: the same line sent again after a reconnect appears once. */
+    clientId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+  })
+  .refine((say) => say.text !== '' || say.imageUrl != null, 'A message needs words or a picture.');
+export type ChatSay = z.infer<typeof chatSay>;
+
+/** One line as the live socket brings it. */
+export const chatLine = z.object({
+  id: z.number().int().positive(),
+  displayName: z.string(),
+  message: z.string(),
+  /** Epoch ms. */
+  timestamp: z.number().int(),
+  /** Null for the host and the system. */
+  inviteeId: opaqueId.nullable(),
+  isHost: z.boolean(),
+  isSystem: z.boolean(),
+  recipientId: chatRecipient.nullable(),
+  recipientName: z.string().nullable(),
+  isPrivate: z.boolean(),
+  imageUrl: z.string().nullable(),
+  clientId: z.string().nullable(),
+});
+export type ChatLine = z.infer<typeof chatLine>;
+
+/** One line as the history has it: `created_at` in Unix seconds, `is_private` 0 or 1. */
+export const chatHistoryLine = z.object({
+  id: z.number().int().positive(),
+  display_name: z.string(),
+  message: z.string(),
+  created_at: z.number().int(),
+  invitee_id: opaqueId.nullable(),
+  is_host: z.boolean(),
+  is_system: z.boolean(),
+  recipient_id: chatRecipient.nullable(),
+  recipient_name: z.string().nullable(),
+  image_url: z.string().nullable(),
+  is_private: z.union([z.literal(0), z.literal(1)]),
+  client_id: z.string().nullable(),
+});
+export type ChatHistoryLine = z.infer<typeof chatHistoryLine>;
+
+/** `everyone` writes, only the host writes, or nobody does. */
+export const chatMode = z.enum(['everyone', 'host', 'off']);
+export type ChatMode = z.infer<typeof chatMode>;
+
+export const chatRules = z.object({
+  mode: chatMode,
+  /** Least seconds between two lines of one participant; 0: no slow mode. */
+  slow_seconds: z.number().int().min(0).max(300),
+});
+export type ChatRules = z.infer<typeof chatRules>;
+
+const blockedWord = z.string().trim().min(2, 'A word has at least 2 characters.').max(50);
+export const chatRulesBody = chatRules
+  .extend({ words: z.array(blockedWord).max(200, 'At most 200 words are possible.') })
+  .partial();
+export type ChatRulesBody = z.infer<typeof chatRulesBody>;
+
+/** The host's view of the rules. */
+export const hostChatRules = chatRules.extend({
+  words: z.array(z.string()),
+  muted: z.array(z.object({ invitee_id: opaqueId, display_name: z.string() })),
+  reports: z.array(
+    z.object({ id: opaqueId, message_id: z.number().int(), reason: z.string(), display_name: z.string() }),
+  ),
+});
+export type HostChatRules = z.infer<typeof hostChatRules>;
+
+export const chatHistoryQuery = z.object({
+  /** Lines older than this id. */
+  before: z.coerce.number().int().positive().optional(),
+});
+export const chatHistoryAnswer = z.object({
+  /** Oldest first. */
+  messages: z.array(chatHistoryLine),
+  /** Whether older lines exist. */
+  more: z.boolean(),
+});
+export type ChatHistoryAnswer = z.infer<typeof chatHistoryAnswer>;
+
+/** The seed's post: same as saying it on the socket. `display_name` and `invitee_id` are checked or ignored, never taken. */
+export const chatPostBody = z.object({
+  raffle_id: opaqueId,
+  invitee_id: opaqueId.nullish(),
+  display_name: z.string().max(400).optional(),
+  message: text.min(LIMITS.chatMessage.min, 'Required'),
+});
+export type ChatPostBody = z.infer<typeof chatPostBody>;
+
+export const muteBody = z.object({ invitee_id: opaqueId, muted: z.boolean() });
+export const reportBody = z.object({ reason: z.string().trim().min(1, 'Required').max(200) });
+
+export const onlineUser = z.object({
+  inviteeId: opaqueId.nullable(),
+  displayName: z.string(),
+  isHost: z.boolean(),
+});
+export type OnlineUser = z.infer<typeof onlineUser>;
+
+/** A small set that floats over the live draw. */
+export const reactionKind = z.enum(['clap', 'wow', 'heart', 'laugh', 'ticket']);
+export type ReactionKind = z.infer<typeof reactionKind>;
+
+/** How often each was sent since the last event; bounded by the server. */
+export const reactionCounts = z.partialRecord(reactionKind, count);
+export type ReactionCounts = z.infer<typeof reactionCounts>;
