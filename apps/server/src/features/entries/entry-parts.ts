@@ -6,6 +6,7 @@ import { CallError } from '../../http/errors.ts';
 import { createAttemptLimiter } from '../../http/rate-limit.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
+import type { ParticipantGate } from './participant-gate.ts';
 import type { ParticipantSessions } from './participant-session.ts';
 import { createPublicLinks, type PublicLinks } from './public-links.ts';
 import type { Roster } from './roster.ts';
@@ -18,6 +19,7 @@ export interface EntryFeatureParts {
   keys: Keys;
   hosts: HostGate;
   sessions: ParticipantSessions;
+  participants: ParticipantGate;
   roster: Roster;
 }
 

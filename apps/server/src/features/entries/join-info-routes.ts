@@ -26,16 +26,17 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
       const invite = await findInvite(database, inviteTokenHash(request.params.token), clock.now());
       const page = invite === null ? null : await roster.page(invite.raffleId);
       if (invite === null || page === null) return missed(request.ip, 'invite_invalid');
-      const { raffleId, inviteeId, displayName, redeemed } = invite;
+      const { raffleId, inviteeId, displayName, redeemed, reissued } = invite;
       const session = redeemed ? sessions.read(request.headers) : null;
       const own = session === null ? null : await sessions.find(session, raffleId, inviteeId);
       const rest = JSON.stringify({
         invitee: { display_name: displayName },
         is_redeemed: redeemed,
+        reissued,
         own_entry: own === null ? null : { invitee_id: inviteeId, entry_number: own.entry.entryNumber },
       });
-      // A link that was used already is no longer its holder's proof of being invited.
-      const audience = !redeemed || (own !== null && own.entry.tickets > 0) ? 'full' : 'short';
+      // A link that was used already is no longer its holder's proof of being invited; a re-issued one is.
+      const audience = !redeemed || reissued || (own !== null && own.entry.tickets > 0) ? 'full' : 'short';
       return sendShared(
         request,
         reply,

@@ -16,22 +16,7 @@ const raffleParams = z.object({ id: opaqueId });
 const whichEntry = z.object({ invitee_id: opaqueId.optional() });
 
 export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
-  const { database, keys, hosts, sessions, roster } = parts;
-
-  /** @throws CallError 404 for an unknown raffle, 401 without an entry, 403 for another's entry and for hosts (C1, C7) */
-  async function requireEntry(
-    headers: SessionHeaders,
-    raffleId: string,
-    inviteeId: string | undefined,
-  ): Promise<Participant> {
-    try {
-      return await sessions.requireEvenWithdrawn(headers, raffleId, inviteeId);
-    } catch (error) {
-      if (!(error instanceof CallError) || error.code !== 'not_a_participant') throw error;
-      if ((await roster.page(raffleId)) === null) throw new CallError('not_found');
-      throw (await hosts.find(headers)) === null ? error : new CallError('forbidden');
-    }
-  }
+  const { database, keys, participants } = parts;
 
   async function present(raffleId: string, entry: Entry, joinedAt: number): Promise<OwnEntry> {
     const raffle = await receiptRaffle(database, raffleId);
@@ -58,7 +43,8 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
     },
     handler: async (request) => {
       const { id } = request.params;
-      const { entry, joinedAt } = await requireEntry(request.headers, id, request.query.invitee_id);
+      const { invitee_id: which } = request.query;
+      const { entry, joinedAt } = await participants.requireEvenWithdrawn(request.headers, id, which);
       return present(id, entry, joinedAt);
     },
   });
@@ -75,7 +61,8 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
     },
     handler: async (request) => {
       const { id } = request.params;
-      const participant = await requireEntry(request.headers, id, request.body?.invitee_id);
+      const { invitee_id: which } = request.body ?? {};
+      const participant = await participants.requireEvenWithdrawn(request.headers, id, which);
       const { entry, joinedAt } = await leaveRaffle(parts, participant, request);
       return present(id, entry, joinedAt);
     },

@@ -10,6 +10,8 @@ export interface OpenInvite {
   inviteeId: string;
   displayName: string;
   redeemed: boolean;
+  /** The host made the link anew after the entry was joined: it opens the entry once (R41). */
+  reissued: boolean;
 }
 
 /** Tokens are looked up by their SHA-256; the database never sees them in clear. */
@@ -27,14 +29,21 @@ export async function findInvite(
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
     .innerJoin('raffles as r', 'r.id', 't.raffle_id')
-    .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 'i.display_name'])
+    .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 't.reissued'])
+    .select('i.display_name')
     .where('t.token_hash', '=', tokenHash)
     .where('r.status', '!=', 'draft')
     .executeTakeFirst();
   if (row === undefined || row.revoked === 1) return null;
   const redeemed = row.redeemed_at !== null;
   if (!redeemed && row.expires_at !== null && now >= row.expires_at) return null;
-  return { raffleId: row.raffle_id, inviteeId: row.invitee_id, displayName: row.display_name, redeemed };
+  return {
+    raffleId: row.raffle_id,
+    inviteeId: row.invitee_id,
+    displayName: row.display_name,
+    redeemed,
+    reissued: row.reissued === 1,
+  };
 }
 
 /** What receipts name; null before the raffle was opened, or when it is gone. */

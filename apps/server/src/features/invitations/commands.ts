@@ -14,6 +14,7 @@ import { CallError, orRefuse } from '../../http/errors.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
+import { endDevices } from '../continue/commands.ts';
 import { inviteTokenHash } from '../entries/queries.ts';
 import { lockSettledRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
@@ -80,6 +81,10 @@ export function revokeInvite(
   from: CallerHashes,
 ): Promise<InviteRow> {
   return changeInvite(parts, own, inviteeId, async (trx, invite, now) => {
+    if (invite.redeemed_at !== null) {
+      const message = 'This person has already joined. Remove them from the participants instead.';
+      throw new CallError('already_joined', { message });
+    }
     if (invite.revoked === 1) return {};
     await countInvitees(trx, own.id, -1, now);
     await audit(trx, own, 'invite_revoked', now, from, { invitee_id: inviteeId });
@@ -87,21 +92,28 @@ export function revokeInvite(
   });
 }
 
-/** A new link; the old one is dead from then on. @throws CallError already_joined */
-export function reissueInvite(
+/**
+ * A new link; the old one is dead from then on. Of somebody who has joined, the new link opens the entry that there is,
+ * once, and the devices that held it are out (R41). @throws CallError entry_withdrawn
+ */
+export async function reissueInvite(
   parts: InvitationParts,
   own: OwnRaffle,
   inviteeId: string,
   from: CallerHashes,
 ): Promise<InviteRow> {
-  return changeInvite(parts, own, inviteeId, async (trx, invite, now) => {
+  const row = await changeInvite(parts, own, inviteeId, async (trx, invite, now) => {
+    const joined = invite.redeemed_at !== null;
+    if (joined) await endDevices(trx, own.id, inviteeId);
     if (invite.revoked === 1) await countInvitees(trx, own.id, 1, now);
     await audit(trx, own, 'invite_reissued', now, from, { invitee_id: inviteeId });
-    return { ...newToken(parts.keys, invite.id), revoked: 0 };
+    return { ...newToken(parts.keys, invite.id), revoked: 0, ...(joined && { reissued: 1 as const }) };
   });
+  if (row.redeemed_at !== null) parts.bus.publish({ topic: 'identity-gone', raffleId: own.id, inviteeId });
+  return row;
 }
 
-type InviteChanges = Partial<Pick<InviteRow, 'token_hash' | 'token_sealed' | 'revoked'>>;
+type InviteChanges = Partial<Pick<InviteRow, 'token_hash' | 'token_sealed' | 'revoked'>> & { reissued?: 1 };
 
 async function changeInvite(
   parts: InvitationParts,
@@ -115,10 +127,6 @@ async function changeInvite(
     await lockUnfrozen(parts, trx, own.id, now);
     const invite = await invitesOfRaffle(trx, own.id).where('i.id', '=', inviteeId).executeTakeFirst();
     if (invite === undefined) throw new CallError('not_found');
-    if (invite.redeemed_at !== null) {
-      const message = 'This person has already joined. Remove them from the participants instead.';
-      throw new CallError('already_joined', { message });
-    }
     const changes = await change(trx, invite, now);
     if (Object.keys(changes).length > 0) {
       await trx.updateTable('invites').set(changes).where('id', '=', invite.id).execute();

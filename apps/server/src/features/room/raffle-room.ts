@@ -230,6 +230,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
           void retell().catch(report);
           return;
         case 'identity-gone':
+        case 'continue-changed':
         case 'host-sessions-ended':
       }
     },

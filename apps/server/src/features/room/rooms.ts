@@ -2,7 +2,7 @@
  * What raffles do with live sockets (I3, R4, R40, R43): joining a room, snapshots, and leaving. The identity is the
  * handshake's; names and ids in frames are hints that nobody asks.
  */
-import type { RoomSnapshot } from '@glassdrum/contract';
+import type { ContinueRequests, RoomSnapshot } from '@glassdrum/contract';
 import { LIVE_CLOSE, LIVE_PROTOCOL } from '@glassdrum/contract';
 import { WebSocket } from 'ws';
 import type { Bus, BusMessage } from '../../bus/bus.ts';
@@ -19,7 +19,10 @@ export interface Standing {
 }
 
 export interface RoomsParts {
-  sources: RoomSources;
+  sources: RoomSources & {
+    /** What waits for the devices of one entry (R41). */
+    continueState(raffleId: string, inviteeId: string, now: number): Promise<ContinueRequests>;
+  };
   /** Null when there is nothing to see for this identity: an unknown raffle, or somebody else's draft. */
   standing(identity: SocketIdentity, raffleId: string): Promise<Standing | null>;
   clock: Clock;
@@ -116,6 +119,25 @@ export function createRooms(parts: RoomsParts): Rooms {
     });
   };
 
+  const socketsOf = (raffleId: string, inviteeId: string): LiveSocket[] =>
+    [...seats]
+      .filter(([, seat]) => seat.raffleId === raffleId && seat.inviteeId === inviteeId)
+      .map(([socket]) => socket);
+
+  /** R41: to the entry's own devices, and to nobody else. */
+  const tellContinue = async (raffleId: string, inviteeId: string): Promise<void> => {
+    if (socketsOf(raffleId, inviteeId).length === 0) return;
+    const state = await parts.sources.continueState(raffleId, inviteeId, clock.now());
+    const requests = state.requests.map((one) => ({
+      requestId: one.request_id,
+      code: one.code,
+      expiresAt: one.expires_at,
+    }));
+    for (const socket of socketsOf(raffleId, inviteeId)) {
+      socket.tell({ type: 'continue-requests', data: { requests, codeExpiresAt: state.code_expires_at } });
+    }
+  };
+
   const heard = (message: BusMessage): void => {
     if (message.topic === 'host-sessions-ended') return;
     if (message.topic === 'resync') {
@@ -123,11 +145,13 @@ export function createRooms(parts: RoomsParts): Rooms {
       return;
     }
     if (message.topic === 'identity-gone') {
-      for (const [socket, seat] of seats) {
-        if (seat.raffleId === message.raffleId && seat.inviteeId === message.inviteeId) {
-          socket.close(LIVE_CLOSE.identityGone, 'This entry was removed.');
-        }
+      for (const socket of socketsOf(message.raffleId, message.inviteeId)) {
+        socket.close(LIVE_CLOSE.identityGone, 'This session has ended.');
       }
+      return;
+    }
+    if (message.topic === 'continue-changed') {
+      tellContinue(message.raffleId, message.inviteeId).catch(report);
       return;
     }
     rooms.get(message.raffleId)?.heard(message);
