@@ -13,12 +13,9 @@ import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
-import { continueState } from './features/continue/queries.ts';
-import { continueRoutes } from './features/continue/routes.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
-import { createParticipantGate } from './features/entries/participant-gate.ts';
 import { participantSessions } from './features/entries/participant-session.ts';
 import { createRoster } from './features/entries/roster.ts';
 import { entryRoutes } from './features/entries/routes.ts';
@@ -32,6 +29,7 @@ import { createRooms } from './features/room/rooms.ts';
 import { standingOf } from './features/room/standing.ts';
 import { clientAddresses } from './http/client-address.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
+import { settingsRoutes } from './features/settings/routes.ts';
 import { loggable } from './http/errors.ts';
 import { type Log, createLog } from './http/log.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
@@ -124,14 +122,13 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const objects = folderObjects(join(config.dataDir, 'objects'));
   const pictures = createPictures({ database, objects, clock });
   raffleRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
+  settingsRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
   invitationRoutes(http, { database, keys, clock, bus, hosts, address: config });
   auditRoutes(http, { database, hosts });
 
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
-  const participants = createParticipantGate({ sessions, hosts, roster });
-  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster });
-  continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer: null });
+  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, roster });
   drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
   const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
 
@@ -142,7 +139,6 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
       standing: (raffleId) => drawStanding(database, raffleId),
-      continueState: (raffleId, inviteeId, now) => continueState({ database, keys }, raffleId, inviteeId, now),
     },
     standing: (identity, raffleId) => standingOf({ database, sessions }, identity, raffleId),
     clock,

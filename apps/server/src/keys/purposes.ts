@@ -5,6 +5,11 @@ export function seedPurpose(raffleId: string): string {
   return `seed:${raffleId}`;
 }
 
+/** A personal link's token: one invite's can't be passed off as another's. */
+export function invitePurpose(inviteId: string): string {
+  return `invite:${inviteId}`;
+}
+
 /** The secret from which a host's two-factor codes are made. */
 export function twoFactorPurpose(userId: string): string {
   return `two-factor:${userId}`;

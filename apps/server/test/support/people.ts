@@ -15,13 +15,14 @@ export interface Person {
   get<Body = unknown>(url: string): Promise<Answer<Body>>;
   post<Body = unknown>(url: string, body?: object, headers?: Record<string, string>): Promise<Answer<Body>>;
   patch<Body = unknown>(url: string, body: object): Promise<Answer<Body>>;
+  put<Body = unknown>(url: string, body: object): Promise<Answer<Body>>;
   remove<Body = unknown>(url: string): Promise<Answer<Body>>;
 }
 
 /** Somebody with these headers; none is a visitor. */
 export function person(app: TestApp, headers: Record<string, string> = {}): Person {
   async function call<Body>(
-    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     url: string,
     body?: object,
     more: Record<string, string> = {},
@@ -45,6 +46,7 @@ export function person(app: TestApp, headers: Record<string, string> = {}): Pers
     get: (url) => call('GET', url),
     post: (url, body, more) => call('POST', url, body, more),
     patch: (url, body) => call('PATCH', url, body),
+    put: (url, body) => call('PUT', url, body),
     remove: (url) => call('DELETE', url),
   };
 }

@@ -12,13 +12,14 @@ import type { Database, RaffleRow, Trx } from '../../database/database.ts';
 import { raffleFacts } from '../../database/raffle-facts.ts';
 import { CallError, orRefuse } from '../../http/errors.ts';
 import type { Keys } from '../../keys/keys.ts';
+import { invitePurpose } from '../../keys/purposes.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
 import { endDevices } from '../continue/commands.ts';
 import { inviteTokenHash } from '../entries/queries.ts';
 import { lockSettledRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
-import { type InviteRow, invitesOfRaffle, sealedFor } from './queries.ts';
+import { type InviteRow, invitesOfRaffle } from './queries.ts';
 import { type ListedInvitee, isProblem, listLines, problem, readLine } from './read-invitees.ts';
 
 export interface InvitationParts {
@@ -204,7 +205,7 @@ function newInvite(keys: Keys, raffleId: string, invitee: ListedInvitee): NewInv
 
 function newToken(keys: Keys, inviteId: string): Pick<InviteRow, 'token_hash' | 'token_sealed'> {
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token_hash: inviteTokenHash(token), token_sealed: keys.seal(sealedFor(inviteId), token) };
+  return { token_hash: inviteTokenHash(token), token_sealed: keys.seal(invitePurpose(inviteId), token) };
 }
 
 function randomId(): string {

@@ -1,11 +1,12 @@
 /** An invitation as its host sees it, with the personal link to copy. */
 import type { Invitation } from '@glassdrum/contract';
 import type { Keys } from '../../keys/keys.ts';
-import { type InviteRow, sealedFor } from './queries.ts';
+import { invitePurpose } from '../../keys/purposes.ts';
+import type { InviteRow } from './queries.ts';
 
 /** @param publicUrl where browsers reach this installation, without a slash at the end */
 export function presentInvitation(keys: Keys, row: InviteRow, publicUrl: string): Invitation {
-  const token = row.revoked === 1 ? null : keys.unseal(sealedFor(row.id), row.token_sealed);
+  const token = row.revoked === 1 ? null : keys.unseal(invitePurpose(row.id), row.token_sealed);
   return {
     invitee_id: row.invitee_id,
     display_name: row.display_name,

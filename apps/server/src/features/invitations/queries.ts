@@ -1,6 +1,10 @@
 /** The invitees on the host's list, each with the personal link; those who came by the public link are not on it. */
+import type { Invitation } from '@glassdrum/contract';
 import type { Kysely } from 'kysely';
+import type { Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { presentInvitation } from './present.ts';
 
 export interface InviteRow {
   id: string;
@@ -27,22 +31,21 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
 
 const BATCH = 1000;
 
-/** The whole list in its order, a thousand at a time. */
-export async function* inviteBatches(query: Kysely<Tables>, raffleId: string): AsyncGenerator<InviteRow[]> {
+/** The host's list as the host sees it, in its order, a thousand at a time. */
+export async function* invitationBatches(
+  parts: { database: Database; keys: Keys },
+  raffleId: string,
+  publicUrl: string,
+): AsyncGenerator<Invitation[]> {
   for (let after = 0; ;) {
-    const rows = await invitesOfRaffle(query, raffleId)
+    const rows = await invitesOfRaffle(parts.database.query, raffleId)
       .select('i.list_number')
       .where('i.list_number', '>', after)
       .limit(BATCH)
       .execute();
-    yield rows;
+    yield rows.map((row) => presentInvitation(parts.keys, row, publicUrl));
     const last = rows.at(-1)?.list_number ?? null;
     if (last === null || rows.length < BATCH) return;
     after = last;
   }
-}
-
-/** What a token is sealed for: one invite's can't be passed off as another's. */
-export function sealedFor(inviteId: string): string {
-  return `invite:${inviteId}`;
 }

@@ -1,5 +1,12 @@
 /** The host's invitees: add a pasted list, list them with their links, revoke and re-issue a link. */
-import { csvExportQuery, invitation, invitesAnswer, invitesBody, opaqueId } from '@glassdrum/contract';
+import {
+  csvExportQuery,
+  type Invitation,
+  invitation,
+  invitesAnswer,
+  invitesBody,
+  opaqueId,
+} from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -14,7 +21,7 @@ import { callerHashes } from '../audit/audit.ts';
 import { type OwnRaffle, requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type InvitationParts, addInvitees, reissueInvite, revokeInvite } from './commands.ts';
 import { presentInvitation } from './present.ts';
-import { type InviteRow, inviteBatches, invitesOfRaffle } from './queries.ts';
+import { invitationBatches, invitesOfRaffle } from './queries.ts';
 
 export interface InvitationRouteParts extends InvitationParts {
   hosts: HostGate;
@@ -93,18 +100,8 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
     handler: async (request, reply) => {
       const { id } = await own(request);
       const publicUrl = publicUrlFor(address, request);
-      const present = (row: InviteRow): Cell[] => {
-        const {
-          display_name: name,
-          email,
-          state,
-          url,
-          redeemed_at: joined,
-        } = presentInvitation(keys, row, publicUrl);
-        return [name, email, state, url, joined === null ? null : new Date(joined)];
-      };
       async function* rows(): AsyncGenerator<Cell[][]> {
-        for await (const batch of inviteBatches(database.query, id)) yield batch.map(present);
+        for await (const batch of invitationBatches(parts, id, publicUrl)) yield batch.map(cells);
       }
       const content = csvPieces(['Name', 'Email', 'State', 'Personal link', 'Joined'], rows());
       return sendDownload(reply, { name: `raffle-${id}-invitations`, kind: 'csv', content });
@@ -129,4 +126,8 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       },
     });
   }
+}
+
+function cells({ display_name: name, email, state, url, redeemed_at: joined }: Invitation): Cell[] {
+  return [name, email, state, url, joined === null ? null : new Date(joined)];
 }

@@ -1,7 +1,7 @@
 /** Reading raffles. A draft exists for its host only. */
-import type { PublicRaffle } from '@glassdrum/contract';
+import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
 import type { Database, RaffleRow } from '../../database/database.ts';
-import { presentPublicRaffle } from './present.ts';
+import { presentHostRaffle, presentPublicRaffle } from './present.ts';
 
 /** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
 export async function publicRaffle(
@@ -31,4 +31,14 @@ export function rafflesOfHost(database: Database, hostId: string): Promise<Raffl
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+}
+
+/** The same as their host sees them. @param publicUrl where browsers reach this installation */
+export async function hostRafflesOf(
+  database: Database,
+  hostId: string,
+  now: number,
+  publicUrl: string,
+): Promise<HostRaffle[]> {
+  return (await rafflesOfHost(database, hostId)).map((row) => presentHostRaffle(row, now, publicUrl));
 }

@@ -1,0 +1,102 @@
+/** What a host's settings and exports are read from (R55). */
+import type { AuditEntry, HostExport, HostRaffle, ParticipantRow } from '@glassdrum/contract';
+import type { Clock } from '../../clock/clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { results } from '../draws/queries.ts';
+import { participantBatches } from '../entries/queries.ts';
+import { invitationBatches } from '../invitations/queries.ts';
+import { hostRafflesOf } from '../raffles/queries.ts';
+
+export interface ExportParts {
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+}
+
+type Account = HostExport['account'];
+type ExportedRaffle = HostExport['raffles'][number];
+type ExportedAudit = HostExport['audit'][number];
+
+export async function accountOf(database: Database, hostId: string): Promise<Account> {
+  return database.query
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'retention_days', 'created_at', 'last_login_at'])
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();
+}
+
+/** One raffle with everything that belongs to it at a time, newest first. */
+export async function* exportedRaffles(
+  parts: ExportParts,
+  hostId: string,
+  publicUrl: string,
+): AsyncGenerator<ExportedRaffle> {
+  const { database, clock } = parts;
+  for (const raffle of await hostRafflesOf(database, hostId, clock.now(), publicUrl)) {
+    const invitees: ExportedRaffle['invitees'] = [];
+    for await (const batch of invitationBatches(parts, raffle.id, publicUrl)) {
+      invitees.push(...batch.map(({ token: _token, ...shown }) => shown));
+    }
+    const participants: ParticipantRow[] = [];
+    for await (const batch of participantBatches(database, raffle.id)) participants.push(...batch);
+    yield { ...ownWords(raffle), invitees, participants, draw: await exportedDraw(parts, raffle.id) };
+  }
+}
+
+function ownWords(raffle: HostRaffle): Omit<ExportedRaffle, 'invitees' | 'participants' | 'draw'> {
+  return {
+    id: raffle.id,
+    title: raffle.title,
+    description: raffle.description,
+    image_url: raffle.image_url,
+    status: raffle.status,
+    max_winners: raffle.max_winners,
+    max_tickets: raffle.max_tickets,
+    max_entries: raffle.max_entries,
+    deadline_at: raffle.deadline_at,
+    public_url: raffle.public_url,
+    created_at: raffle.created_at,
+    updated_at: raffle.updated_at,
+  };
+}
+
+async function exportedDraw(
+  { database, clock }: ExportParts,
+  raffleId: string,
+): Promise<ExportedRaffle['draw']> {
+  const answer = await results(database, raffleId, clock.now());
+  if (answer === null) return null;
+  const { draw_id, drawn_at, assurance, passed_over, current_winners } = answer;
+  return {
+    draw_id,
+    drawn_at,
+    assurance,
+    winners: answer.winners.map(({ state: _state, ...row }) => row),
+    alternates: answer.alternates.map(({ state: _state, prize: _prize, ...row }) => row),
+    passed_over,
+    current_winners,
+  };
+}
+
+const BATCH = 1000;
+
+/** What was done to the host's raffles and account, oldest first, without hashes of addresses. */
+export async function* exportedAudit(database: Database, hostId: string): AsyncGenerator<ExportedAudit[]> {
+  for (let skipped = 0; ; skipped += BATCH) {
+    const rows = await database.query
+      .selectFrom('audit_log')
+      .select(['id', 'raffle_id', 'action', 'actor', 'ts', 'details'])
+      .where('host_id', '=', hostId)
+      .orderBy('ts')
+      .orderBy('id')
+      .limit(BATCH)
+      .offset(skipped)
+      .execute();
+    yield rows.map(({ details, ...row }) => ({
+      ...row,
+      details: details === null ? null : (JSON.parse(details) as AuditEntry['details']),
+    }));
+    if (rows.length < BATCH) return;
+  }
+}
