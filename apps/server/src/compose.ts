@@ -13,9 +13,12 @@ import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { continueState } from './features/continue/queries.ts';
+import { continueRoutes } from './features/continue/routes.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
+import { createParticipantGate } from './features/entries/participant-gate.ts';
 import { participantSessions } from './features/entries/participant-session.ts';
 import { createRoster } from './features/entries/roster.ts';
 import { entryRoutes } from './features/entries/routes.ts';
@@ -128,7 +131,9 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
 
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
-  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, roster });
+  const participants = createParticipantGate({ sessions, hosts, roster });
+  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster });
+  continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer: null });
   drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
   const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
 
@@ -139,6 +144,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
       standing: (raffleId) => drawStanding(database, raffleId),
+      continueState: (raffleId, inviteeId, now) => continueState({ database, keys }, raffleId, inviteeId, now),
     },
     standing: (identity, raffleId) => standingOf({ database, sessions }, identity, raffleId),
     clock,

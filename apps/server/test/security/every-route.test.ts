@@ -143,6 +143,16 @@ const ROUTES: Record<string, Row> = {
 
   'GET /api/raffles/:id/me': { expected: entrantOnly() },
   'DELETE /api/raffles/:id/me': { expected: entrantOnly() },
+  'GET /api/raffles/:id/me/continue-requests': { expected: entrantOnly() },
+  'POST /api/raffles/:id/me/continue-requests/:requestId/approve': { expected: entrantOnly(404) },
+  'POST /api/raffles/:id/me/continue-requests/:requestId/refuse': { expected: entrantOnly(404) },
+  'POST /api/raffles/:id/me/continue-code': { expected: entrantOnly() },
+  // Of an invite that nobody has joined with, there is nothing to continue.
+  'POST /api/continue/request': { expected: same(409), body: ({ token }) => ({ token }) },
+  'GET /api/continue/:requestId': { expected: same(404) },
+  'POST /api/continue/redeem': { expected: same(404), body: () => ({ code: 'ABCD2345' }) },
+  'POST /api/continue/link': { expected: same(404), body: ({ token }) => ({ token }) },
+  'POST /api/continue/mail': { expected: same(409), body: ({ token }) => ({ token }) },
   'GET /api/raffles/:id/participants': { expected: ownerOnly() },
   'GET /api/raffles/:id/participants/export': { expected: ownerOnly() },
   'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
@@ -226,6 +236,7 @@ forEachDatabase((makeApp) => {
       const url = pattern
         .replace(':id', scene.raffleId)
         .replace(':inviteeId', row.invitee === 'invited' ? scene.invited : scene.joined)
+        .replace(':requestId', 'R'.repeat(22))
         .replace(':token', scene.token)
         .replace(':publicLink', scene.publicLink)
         .replace(':code', scene.joinCode);
