@@ -7,7 +7,6 @@ import type { HttpServer } from '../../http/server.ts';
 import { leaveRaffle } from './commands.ts';
 import type { Entry } from './decide-joins.ts';
 import type { EntryParts } from './entry-parts.ts';
-import type { Participant, SessionHeaders } from './participant-session.ts';
 import { receiptRaffle } from './queries.ts';
 import { receiptFor } from './receipts.ts';
 
