@@ -1,5 +1,9 @@
 /** Passkeys as this browser handles them. Its part of the library loads when a passkey is asked for. */
 import type { CurrentUser } from '@glassdrum/contract';
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
 import { call, CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 
@@ -15,13 +19,12 @@ class PasskeyDeclined extends Error {
   override name = 'PasskeyDeclined';
 }
 
-type Library = typeof import('@simplewebauthn/browser');
-type LoginOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
-type RegisterOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
-
 /** @throws CallFailed, PasskeyDeclined */
 export async function signInWithPasskey(): Promise<CurrentUser> {
-  const optionsJSON = await call<LoginOptions>('POST', '/api/auth/login/passkey/options');
+  const optionsJSON = await call<PublicKeyCredentialRequestOptionsJSON>(
+    'POST',
+    '/api/auth/login/passkey/options',
+  );
   const { startAuthentication } = await import('@simplewebauthn/browser');
   const credential = await orDeclined(() => startAuthentication({ optionsJSON }));
   return call<CurrentUser>('POST', '/api/auth/login/passkey', { credential });
@@ -29,7 +32,11 @@ export async function signInWithPasskey(): Promise<CurrentUser> {
 
 /** @throws CallFailed, PasskeyDeclined */
 export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
-  const optionsJSON = await call<RegisterOptions>('POST', '/api/auth/passkeys/options', { password });
+  const optionsJSON = await call<PublicKeyCredentialCreationOptionsJSON>(
+    'POST',
+    '/api/auth/passkeys/options',
+    { password },
+  );
   const { startRegistration } = await import('@simplewebauthn/browser');
   const credential = await orDeclined(() => startRegistration({ optionsJSON }));
   await call('POST', '/api/auth/passkeys', { name, credential });
