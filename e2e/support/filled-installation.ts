@@ -6,7 +6,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawAnswer, HostRaffle } from '@glassdrum/contract';
+import type { DrawAnswer, DrawPlan, HostRaffle } from '@glassdrum/contract';
+import { dueTimes } from '@glassdrum/raffle-rules';
 import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
 import { manualClock } from '../../apps/server/src/clock/manual-clock.ts';
 import { composeApp } from '../../apps/server/src/compose.ts';
@@ -33,6 +34,8 @@ export interface Filled {
   usedInvite: string;
   /** Starts the draw that is shown phase by phase, once, and moves the clock to `ms` after its T0; never back. */
   moveDrawTo(ms: number): Promise<void>;
+  /** The same, to `ms` after the number is there and the winners begin to leave the drum. */
+  moveDrawPastRunup(ms: number): Promise<void>;
   /** From now on the beacon gives no answer, or gives it again. */
   setBeaconDown(down: boolean): void;
   stop(): Promise<void>;
@@ -69,13 +72,23 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
   await moveTo(clock.now() + DRAW_MS);
   for (const name of DRAWN) raffles[name] = await host.get<HostRaffle>(`/api/raffles/${raffles[name].id}`);
   let shown: Promise<DrawAnswer> | null = null;
+  const startShown = (): Promise<DrawAnswer> =>
+    (shown ??= host.post<DrawAnswer>(`/api/raffles/${raffles.live.id}/draw`, {}));
   return {
     url,
     raffles,
     ...invites,
     async moveDrawTo(ms) {
-      shown ??= host.post<DrawAnswer>(`/api/raffles/${raffles.live.id}/draw`, {});
-      await moveTo((await shown).t0 + ms);
+      await moveTo((await startShown()).t0 + ms);
+    },
+    async moveDrawPastRunup(ms) {
+      const { t0 } = await startShown();
+      for (;;) {
+        const { beacon_at: stored } = await host.get<DrawPlan>(`/api/raffles/${raffles.live.id}/draw`);
+        const { runupAt } = dueTimes({ t0, beaconAt: stored });
+        if (runupAt !== null) return moveTo(runupAt + ms);
+        await moveTo(clock.now() + 250);
+      }
     },
     setBeaconDown: relay.setDown,
     async stop() {

@@ -32,8 +32,8 @@ function screen(
   act: Screen['act'] = nothing,
   more: Partial<Screen> = {},
 ): Screen {
-  const at = typeof path === 'string' ? () => path : path;
-  return { page, state, as: 'visitor', beacon: 'up', path: at, act, ...more };
+  const address = typeof path === 'string' ? () => path : path;
+  return { page, state, as: 'visitor', beacon: 'up', path: address, act, ...more };
 }
 
 const button = (at: Page | Locator, name: string | RegExp) =>
@@ -77,7 +77,12 @@ const proofFile = (change: (text: string) => string): Screen['act'] => {
 };
 
 /** The live draw at one moment; the page is loaded again if the moment had passed before it was there. */
-function live(state: string, ms: number, moment: string, beacon: Screen['beacon'] = 'up'): Screen {
+function live(
+  state: string,
+  move: (filled: Filled) => Promise<void>,
+  moment: string,
+  beacon: Screen['beacon'] = 'up',
+): Screen {
   const act = async (page: Page): Promise<void> => {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -90,11 +95,20 @@ function live(state: string, ms: number, moment: string, beacon: Screen['beacon'
     }
   };
   const path = async (filled: Filled): Promise<string> => {
-    await filled.moveDrawTo(ms);
+    await move(filled);
     return `/draw/${filled.raffles.live.id}`;
   };
   return screen('draw', state, path, act, { beacon });
 }
+
+const at =
+  (ms: number) =>
+  ({ moveDrawTo }: Filled) =>
+    moveDrawTo(ms);
+const pastRunup =
+  (ms: number) =>
+  ({ moveDrawPastRunup }: Filled) =>
+    moveDrawPastRunup(ms);
 
 const draw =
   (name: keyof Filled['raffles'], query = '') =>
@@ -244,16 +258,16 @@ export const SCREENS: readonly Screen[] = [
 
   screen('draw', 'waiting', draw('open')),
   screen('draw', 'gone', '/draw/there-is-no-such-raffle', seen('Draw Not Found')),
-  live('countdown', 0, '[data-phase=countdown]'),
-  live('warmup', 3_500, '[data-step=warmup]'),
-  live('main', 10_000, '[data-step=main]'),
-  live('slowdown', 19_000, '[data-step=slowdown]'),
-  live('pause', 23_000, '[data-step=pause]', 'down'),
+  live('countdown', at(0), '[data-phase=countdown]'),
+  live('warmup', at(3_500), '[data-step=warmup]'),
+  live('main', at(10_000), '[data-step=main]'),
+  live('slowdown', at(19_000), '[data-step=slowdown]'),
+  live('pause', at(23_000), '[data-step=pause]', 'down'),
   hostConsole('drawing-now', seen('Drawing now'), { beacon: 'down' }),
-  live('waiting-for-round', 26_000, '[data-step=pause]', 'down'),
-  live('runup', 28_000, '[data-step=runup]'),
-  live('reveal', 32_000, '[data-phase=reveal]'),
-  live('complete', 45_000, '[data-phase=complete]'),
+  live('waiting-for-round', at(26_000), '[data-step=pause]', 'down'),
+  live('runup', pastRunup(300), '[data-step=runup]'),
+  live('reveal', pastRunup(5_000), '[data-phase=reveal]'),
+  live('complete', pastRunup(20_000), '[data-phase=complete]'),
   screen('draw', 'complete-long-names', draw('longDrawn')),
   screen('draw', 'complete-crowd', draw('crowd')),
   screen('replay', 'start', draw('drawn', '?replay=true')),

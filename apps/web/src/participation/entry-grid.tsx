@@ -43,6 +43,10 @@ export function EntryGrid({ names, own }: EntryGridProps) {
     <div>
       <div
         ref={scroller}
+        role="group"
+        aria-label={m.participation_entry_numbers()}
+        // Reached by Tab, so that arrow keys can scroll it.
+        tabIndex={0}
         className="max-h-84 overflow-y-auto overscroll-contain rounded-xl bg-sunken p-2"
         onPointerOver={(event) => setLooked(numberAt(event.target))}
         onPointerLeave={() => setLooked(null)}

@@ -77,6 +77,8 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
         <div
           ref={scroller}
           role="rowgroup"
+          // Without buttons in its rows it must still be scrolled by keyboard.
+          tabIndex={0}
           className="max-h-[min(30rem,50dvh)] overflow-y-auto overscroll-contain rounded-b-xl"
         >
           {found.length === 0 && (
