@@ -1,0 +1,67 @@
+/** What the console's stories have in common: a signed-in host, a card, notices, and a picture to upload. */
+import {
+  type APIRequestContext,
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Locator,
+  type Page,
+} from '@playwright/test';
+
+/** A new host in a browser of its own, on the console. */
+export async function signedInHost(
+  browser: Browser,
+  url: string,
+  email: string,
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: url,
+    acceptDownloads: true,
+    serviceWorkers: 'block',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    ...options,
+  });
+  const page = await context.newPage();
+  const registered = await page.request.post('/api/auth/register', {
+    data: { email, name: 'Hanna Host', password: 'a long enough passphrase' },
+    headers: { origin: url },
+  });
+  expect(registered.ok(), await registered.text()).toBe(true);
+  await page.goto('/host');
+  await expect(page.getByRole('heading', { name: 'Host Console' })).toBeVisible();
+  return page;
+}
+
+export const cardOf = (page: Page, title: string): Locator =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+/** Notices come one at a time; each is seen before the next step. */
+export async function seesNotice(page: Page, title: string, text?: string): Promise<void> {
+  const notice = page.locator('.toast').filter({ hasText: title });
+  await expect(notice).toBeVisible();
+  if (text !== undefined) await expect(notice).toContainText(text);
+}
+
+/** A call as the page's own host, whose cookie it carries. */
+export async function asHost<T>(
+  request: APIRequestContext,
+  url: string,
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  data?: unknown,
+): Promise<T> {
+  const response = await request.fetch(path, {
+    method,
+    headers: { origin: url },
+    ...(data === undefined ? {} : { data }),
+  });
+  expect(response.ok(), `${path}: ${await response.text()}`).toBe(true);
+  return (await response.json()) as T;
+}
+
+/** The smallest PNG picture: one red pixel. */
+export const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
