@@ -1,21 +1,22 @@
 /** The show itself, filling the screen: countdown, drum, pause, winners. The freeze code is on it all the time (R32). */
 import type { DrawPlan, LiveResult } from '@glassdrum/contract';
 import type { DrawClock, DrawMoment } from '@glassdrum/raffle-rules';
-import { useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { levelTexts } from '../checking/level-texts.ts';
 import { m } from '../messages/generated/messages.js';
-import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { TestBeaconRibbon } from '../ui/test-beacon-ribbon.tsx';
+import { Countdown } from './countdown.tsx';
 import { captionOf } from './draw-texts.ts';
 import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
 import { FreezeCode } from './freeze-code.tsx';
 import { GrandWinners } from './grand-winners.tsx';
 import { LiveLabel, type LiveState } from './live-label.tsx';
 import { ScenePlayer } from './scene-player.tsx';
+import { YoureIn } from './youre-in.tsx';
 
-type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
+export type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
 
 interface DrawStageProps {
   title: string;
@@ -27,15 +28,14 @@ interface DrawStageProps {
   own: number | null;
   live: LiveState;
   stats: DrawStatsProps;
+  /** Beside the label: the sound's switch. */
+  actions?: ReactNode;
+  /** Below everything: a replay's bar. */
+  controls?: ReactNode;
 }
 
-const NOBODY: readonly number[] = [];
-
-export function DrawStage({ title, plan, moment, clock, now, result, own, live, stats }: DrawStageProps) {
-  const announced = useMemo(
-    () => result?.winners.slice(0, 3).map((row) => row.entry_number) ?? NOBODY,
-    [result],
-  );
+export function DrawStage(props: DrawStageProps) {
+  const { title, plan, moment, clock, now, result, own, live, stats, actions, controls } = props;
   const isReveal = moment.phase === 'reveal';
   return (
     <main
@@ -46,12 +46,17 @@ export function DrawStage({ title, plan, moment, clock, now, result, own, live, 
       )}
     >
       <TestBeaconRibbon />
-      <header className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 pt-3">
-        <LiveLabel state={live} />
-        <h1 className="max-w-full truncate text-xl sm:text-3xl">{title}</h1>
-        {own !== null && <Badge tone="brand">{m.draw_your_entry({ number: own })}</Badge>}
+      <header className="grid gap-1 px-4 pt-3">
+        <div className="flex min-h-11 items-center justify-between gap-3">
+          <LiveLabel state={live} />
+          <div className="flex min-w-0 items-center gap-1">
+            {own !== null && <YoureIn number={own} />}
+            {actions}
+          </div>
+        </div>
+        <h1 className="truncate text-center text-xl sm:text-3xl">{title}</h1>
       </header>
-      <FreezeCode code={plan.freeze_code} className="mt-2 px-4" />
+      <FreezeCode code={plan.freeze_code} className="mt-1 px-4" />
       <div className="relative flex min-h-72 flex-1 flex-col px-3 sm:px-8">
         <ScenePlayer
           style={plan.animation_style}
@@ -60,22 +65,29 @@ export function DrawStage({ title, plan, moment, clock, now, result, own, live, 
           own={own}
           clock={clock}
           now={now}
-          announced={announced}
-          className={classNames(
-            'absolute inset-0 size-full transition-opacity duration-(--slow)',
-            isReveal && 'opacity-20',
-            moment.phase === 'countdown' && 'opacity-35',
-          )}
+          result={result}
+          presence={presenceIn(moment)}
+          lettering={
+            moment.phase === 'countdown' ? (
+              <Countdown number={moment.number} />
+            ) : (
+              isReveal && (
+                <div className="relative flex flex-1 flex-col py-3">
+                  <GrandWinners
+                    winners={result?.winners ?? []}
+                    visible={moment.visibleWinners}
+                    own={own}
+                    size="page"
+                  />
+                </div>
+              )
+            )
+          }
         />
-        {moment.phase === 'countdown' && <Countdown number={moment.number} />}
-        {isReveal && (
-          <div className="relative flex flex-1 flex-col py-3">
-            <GrandWinners winners={result?.winners ?? []} visible={moment.visibleWinners} own={own} />
-          </div>
-        )}
       </div>
       <footer className="mx-auto grid w-full max-w-3xl gap-3 px-4">
         {moment.phase === 'animation' && <Progress moment={moment} plan={plan} />}
+        {controls}
         <DrawStats {...stats} />
         <p className="text-center text-sm text-ink-soft">
           {levelTexts(plan.assurance).label} · {m.draw_not_checked()}
@@ -85,21 +97,15 @@ export function DrawStage({ title, plan, moment, clock, now, result, own, live, 
   );
 }
 
-function Countdown({ number }: { number: number }) {
-  return (
-    <div className="relative grid flex-1 place-items-center">
-      <span
-        key={number}
-        aria-hidden
-        className="animate-stamp font-display text-[min(60vw,22rem)] leading-none font-extrabold text-brand tabular-nums"
-      >
-        {number}
-      </span>
-      <span className="sr-only" aria-live="assertive">
-        {m.draw_countdown({ number })}
-      </span>
-    </div>
-  );
+export function presenceIn(moment: ShowMoment): 'full' | 'behind-number' | 'behind-names' {
+  switch (moment.phase) {
+    case 'countdown':
+      return 'behind-number';
+    case 'animation':
+      return 'full';
+    case 'reveal':
+      return 'behind-names';
+  }
 }
 
 function Progress({ moment, plan }: { moment: Extract<ShowMoment, { phase: 'animation' }>; plan: DrawPlan }) {

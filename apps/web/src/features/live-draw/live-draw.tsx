@@ -1,8 +1,7 @@
 /** The draw as it happens: the same moment on every screen, from the plan and the server's clock alone (R35, R40). */
 import type { PublicRaffle } from '@glassdrum/contract';
-import { dueTimes } from '@glassdrum/raffle-rules';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
@@ -11,12 +10,13 @@ import { useRoom } from '../../live/use-room.ts';
 import { m } from '../../messages/generated/messages.js';
 import { readHints } from '../../participation/participant-hints.ts';
 import { useOwnEntry } from '../../participation/use-own-entry.ts';
+import { DrawFairness } from '../../show-player/draw-fairness.tsx';
+import { DrawShow } from '../../show-player/draw-show.tsx';
+import { SoundSwitch } from '../../show-player/sound/sound-switch.tsx';
+import { useSound } from '../../show-player/sound/use-sound.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
-import { CompleteView } from './complete-view.tsx';
 import { DrawGone } from './draw-gone.tsx';
-import { DrawStage } from '../../show-player/draw-stage.tsx';
-import type { DrawStatsProps } from '../../show-player/draw-stats.tsx';
 import { WaitingView } from './waiting-view.tsx';
 
 export function LiveDraw({ raffleId }: { raffleId: string }) {
@@ -36,16 +36,16 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const check = useDeviceCheck(plan, result);
 
+  const [isSkipped, setSkipped] = useState(false);
+
   const own = ownOf(room?.me ?? null, entry.data ?? null);
   const live = connection === 'live' ? 'live' : 'connecting';
   const title = raffle?.title ?? m.draw_title_fallback();
-  const stats: DrawStatsProps = {
+  const stats = {
     participants: plan?.total_entries ?? raffle?.entry_count ?? 0,
     winners: plan?.winners ?? raffle?.max_winners ?? 0,
     watching: room?.watchers ?? 0,
     startedAt: plan?.t0 ?? null,
-    endedAt: moment?.phase === 'complete' && clock !== null ? dueTimes(clock).completeAt : null,
-    now,
   };
 
   if (connection === 'gone' || (room === null && listed.isError)) {
@@ -53,43 +53,47 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   }
   if (plan === null || clock === null || moment === null || moment.phase === 'before') {
     return (
-      <Page title={title}>
-        <WaitingView raffle={raffle} own={own} live={live} stats={stats} />
-      </Page>
-    );
-  }
-  if (moment.phase === 'complete') {
-    return (
-      <Page title={title}>
-        <CompleteView
-          title={title}
-          plan={plan}
-          result={result}
-          own={own?.number ?? null}
-          live={live}
-          stats={stats}
-          check={check}
-          again={
-            <LinkButton href={`/draw/${raffleId}?replay=true`} variant="quiet" className="min-h-13 text-lg">
-              {m.draw_watch_replay()}
-            </LinkButton>
-          }
-        />
-      </Page>
+      <WaitingPage title={title}>
+        <WaitingView raffle={raffle} own={own} live={live} stats={{ ...stats, now, endedAt: null }} />
+      </WaitingPage>
     );
   }
   return (
-    <DrawStage
+    <DrawShow
       title={title}
       plan={plan}
-      moment={moment}
       clock={clock}
       now={now}
+      speed={1}
+      moment={moment}
       result={result}
+      standing={room?.standing ?? null}
       own={own?.number ?? null}
       live={live}
       stats={stats}
+      fairness={<DrawFairness plan={plan} check={check} />}
+      links={
+        <>
+          <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">
+            {m.draw_view_results()}
+          </LinkButton>
+          <LinkButton href={`/draw/${raffleId}?replay=true`} variant="quiet" className="min-h-13 text-lg">
+            {m.draw_watch_replay()}
+          </LinkButton>
+        </>
+      }
+      onSkip={() => setSkipped(true)}
+      isSkipped={isSkipped}
     />
+  );
+}
+
+/** Before the draw the sound can be switched on already. */
+function WaitingPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Page title={title} actions={<SoundSwitch sound={useSound(null)} />}>
+      {children}
+    </Page>
   );
 }
 

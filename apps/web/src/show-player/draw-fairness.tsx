@@ -1,0 +1,36 @@
+/** The level of a draw beside what this device found out about it (R2, R32). */
+import type { DrawPlan } from '@glassdrum/contract';
+import { DeviceCheckLine } from '../checking/device-check-line.tsx';
+import { levelTexts } from '../checking/level-texts.ts';
+import type { DeviceCheckState } from '../checking/use-device-check.ts';
+import { m } from '../messages/generated/messages.js';
+
+export function DrawFairness({ plan, check }: { plan: DrawPlan; check: DeviceCheckState }) {
+  const level = levelTexts(plan.assurance);
+  return (
+    <div className="grid gap-6">
+      <DeviceCheckLine state={check} />
+      <p className="text-center text-sm text-ink-soft">
+        <span className="font-semibold text-ink">
+          {m.draw_level()} · {level.label}
+        </span>{' '}
+        {levelRemark(check, level.sentence)}
+      </p>
+    </div>
+  );
+}
+
+/** The level's sentence only after this device has checked; a refuted draw gets none. */
+function levelRemark(check: DeviceCheckState, sentence: string): string {
+  switch (check.status) {
+    case 'agrees':
+      return sentence;
+    case 'differs':
+    case 'problem':
+      return '';
+    case 'not_checked':
+    case 'computing':
+    case 'computed':
+      return m.draw_not_checked();
+  }
+}

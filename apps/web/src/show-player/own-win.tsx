@@ -1,0 +1,61 @@
+/**
+ * The viewer has won: their name and number over everything, on a phone the whole screen, until they have seen it. Others'
+ * winners wait behind it.
+ */
+import { useEffect, useRef } from 'react';
+import { m } from '../messages/generated/messages.js';
+import { Button } from '../ui/button.tsx';
+import { Confetti } from './confetti.tsx';
+
+interface OwnWinProps {
+  position: number;
+  number: number;
+  name: string;
+  onSeen: () => void;
+}
+
+export function OwnWin({ position, number, name, onSeen }: OwnWinProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    dialog.current?.showModal();
+    // Phones that can tell their holder, in a pocket too; browsers refuse it before the first touch.
+    if ('vibrate' in navigator) navigator.vibrate([120, 80, 240]);
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={m.draw_own_win_title()}
+      aria-describedby="own-win"
+      data-own-win
+      onClose={onSeen}
+      className="fixed inset-0 m-0 grid h-dvh max-h-none w-full max-w-none animate-appear grid-rows-[1fr_auto] overflow-hidden bg-brand px-5 pt-[max(2rem,env(safe-area-inset-top))] pb-[max(1.5rem,env(safe-area-inset-bottom))] text-on-brand backdrop:bg-scrim sm:m-auto sm:h-[min(52rem,92dvh)] sm:w-[min(60rem,92vw)] sm:rounded-3xl sm:shadow-high"
+    >
+      <p id="own-win" className="sr-only" aria-live="assertive">
+        {m.draw_own_win_announce({ position, number })}
+      </p>
+      <div aria-hidden className="grid place-content-center justify-items-center gap-4 text-center">
+        <p className="animate-stamp font-display text-[clamp(3.5rem,17vw,9rem)] leading-none font-extrabold">
+          {m.draw_own_win_title()}
+        </p>
+        <div className="relative isolate w-full max-w-xl animate-stamp rounded-3xl bg-ticket px-8 py-6 text-ticket-ink shadow-high">
+          <Confetti />
+          <p className="font-display text-3xl font-bold">{m.draw_own_win_place({ position })}</p>
+          <p className="font-display text-[clamp(4rem,22vw,10rem)] leading-none font-extrabold tracking-tight text-ticket-print tabular-nums">
+            <span className="text-[0.5em]">{m.common_number_sign()}</span>
+            {number}
+          </p>
+          <p className="mt-2 line-clamp-2 font-display text-2xl leading-tight font-bold break-words">
+            {name}
+          </p>
+        </div>
+      </div>
+      <Button
+        variant="ink"
+        className="mx-auto mt-6 min-h-14 w-full max-w-sm text-lg"
+        onClick={() => dialog.current?.close()}
+      >
+        {m.draw_own_win_continue()}
+      </Button>
+    </dialog>
+  );
+}

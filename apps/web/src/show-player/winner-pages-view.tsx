@@ -1,0 +1,90 @@
+/** Winners beyond the first three, page by page, before the complete list: large enough to be found by those they name. */
+import type { ResultRow } from '@glassdrum/contract';
+import { m } from '../messages/generated/messages.js';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { winnerPageCount, winnersOnPage } from '../live/winner-pages.ts';
+import { announcementOf, nameOf } from './winner-texts.ts';
+
+interface WinnerPagesViewProps {
+  winners: readonly ResultRow[];
+  /** From 0. */
+  page: number;
+  own: number | null;
+  size: 'page' | 'hall';
+  /** Null where nobody can press anything. */
+  onSkip: (() => void) | null;
+}
+
+export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPagesViewProps) {
+  const rows = winnersOnPage(winners, page);
+  const isHall = size === 'hall';
+  return (
+    <section className={classNames('flex flex-1 flex-col justify-center', isHall ? 'gap-[3vh]' : 'gap-4')}>
+      <header className="text-center">
+        <h2
+          className={classNames('font-extrabold text-brand', isHall ? 'text-[7vh]' : 'text-3xl sm:text-5xl')}
+        >
+          {m.draw_more_winners()}
+        </h2>
+        <p className={classNames('text-ink-soft tabular-nums', isHall ? 'text-[3vh]' : 'mt-1')}>
+          {m.draw_page_of({ page: page + 1, pages: winnerPageCount(winners.length) })}
+        </p>
+      </header>
+      <ol
+        key={page}
+        className={classNames(
+          'mx-auto grid w-full animate-appear',
+          isHall ? 'max-w-[94vw] grid-cols-2 gap-[2vh]' : 'max-w-5xl gap-2.5 lg:grid-cols-2',
+        )}
+      >
+        {rows.map((row) => {
+          const isOwn = row.entry_number === own;
+          return (
+            <li
+              key={row.id}
+              className={classNames(
+                'grid grid-cols-[auto_1fr] items-center gap-x-4 rounded-2xl shadow-card',
+                isHall ? 'min-h-[21vh] gap-x-[1.4vw] px-[1.6vw] py-[1vh]' : 'min-h-21 px-4 py-2',
+                isOwn ? 'bg-brand text-on-brand' : 'bg-ticket text-ticket-ink',
+              )}
+            >
+              <span
+                className={classNames(
+                  'font-display font-extrabold tabular-nums opacity-75',
+                  isHall ? 'text-[5vh]' : 'min-w-11 text-2xl sm:text-3xl',
+                )}
+              >
+                {m.draw_rank({ rank: row.position })}
+              </span>
+              <span className="min-w-0">
+                <span
+                  data-winner-name
+                  className={classNames(
+                    'line-clamp-2 font-display leading-none font-bold break-words',
+                    isHall ? 'pb-[0.06em] text-[min(5vw,8.9vh)]' : 'pb-[0.1em] text-xl sm:text-3xl',
+                  )}
+                >
+                  {nameOf(row)}
+                </span>
+                <span className={classNames('tabular-nums', isHall ? 'text-[3vh]' : 'text-base')}>
+                  {m.draw_entry({ number: row.entry_number })}
+                </span>
+              </span>
+            </li>
+          );
+        })}
+      </ol>
+      <div className="sr-only" aria-live="assertive">
+        {rows.map((row) => (
+          <p key={row.id}>{announcementOf(row)}</p>
+        ))}
+      </div>
+      {onSkip !== null && (
+        <Button variant="quiet" className="mx-auto min-h-13 w-full max-w-sm text-lg" onClick={onSkip}>
+          {m.draw_skip_pages()}
+        </Button>
+      )}
+    </section>
+  );
+}
