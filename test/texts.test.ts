@@ -1,0 +1,69 @@
+/**
+ * The product's promised words: each text of specified-texts.json stands in the English catalogues as it is written
+ * there, a `{}` standing for whatever is filled in. Screens without a catalogue of their own yet are not asked.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const folder = join(import.meta.dirname, '../apps/web/src/messages/en');
+const files = readdirSync(folder);
+
+/** Screens that come later, and the catalogue with which they come. */
+const LATER: Record<string, string> = { votes: 'votes.json', chat: 'chat.json' };
+
+interface SpecifiedText {
+  screen: string;
+  text: string;
+}
+
+const specified = JSON.parse(
+  readFileSync(join(import.meta.dirname, 'specified-texts.json'), 'utf8'),
+) as SpecifiedText[];
+
+/** All texts of a catalogue; a message with plurals has several. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(textsOf);
+  if (typeof value === 'object' && value !== null && 'match' in value)
+    return textsOf(Object.values(value.match ?? {}));
+  return [];
+}
+
+/** What is filled in has many names; here it is nameless. */
+const withoutNames = (text: string): string => text.replace(/\{[^}]*\}/g, '{}');
+
+const written = new Set(
+  files
+    .flatMap((file) =>
+      Object.values(JSON.parse(readFileSync(join(folder, file), 'utf8')) as Record<string, unknown>),
+    )
+    .flatMap(textsOf)
+    .map(withoutNames),
+);
+
+/** Texts that no catalogue has. */
+const missing = (texts: readonly string[]): string[] =>
+  texts.filter((text) => !written.has(withoutNames(text)));
+
+const screens = [...new Set(specified.map(({ screen }) => screen))];
+const present = screens.filter((screen) => LATER[screen] === undefined || files.includes(LATER[screen]));
+
+describe('texts as they were promised', () => {
+  test.each(present)('%s', (screen) => {
+    const texts = specified.filter((row) => row.screen === screen).map(({ text }) => text);
+    expect(missing(texts)).toEqual([]);
+  });
+});
+
+test('a text with one other letter is missing', () => {
+  expect(missing(['Host Console', 'Host console'])).toEqual(['Host console']);
+  expect(missing(['String must contain at least {} character(s)'])).toEqual([]);
+});
+
+test('the list covers every screen of the first path', () => {
+  const named = new Set(present.map((screen) => basename(screen).split(':')[0]));
+  for (const screen of ['landing', 'legal', 'accounts', 'console', 'invitation', 'join', 'draw', 'results']) {
+    expect(named).toContain(screen);
+  }
+});
