@@ -1,6 +1,6 @@
 /**
- * Guards what a participant's phone must load before it can do anything: the entry and, one at a time, the pages of
- * participants, each with everything it imports statically, as sent (brotli). Exits 1 with a table when one is too big.
+ * Guards what a participant's phone must load before it can do anything: the entry and, one at a time, the landing page and
+ * those of participants, each with everything it imports statically, as sent (brotli). Exits 1 with a table when one is too big.
  * Needs a build: reads dist/.vite/manifest.json.
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -9,10 +9,14 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 const LIMIT = 110_000;
 const PAGES = [
+  'src/features/landing/landing-page.tsx',
   'src/features/invitation/invitation-page.tsx',
   'src/features/public-join/public-join-page.tsx',
   'src/features/live-draw/live-draw-page.tsx',
 ];
+
+/** Pages that must not reach people. */
+const DEVELOPERS_ONLY = 'features/ui-gallery/';
 
 const dist = join(import.meta.dirname, '..', 'dist');
 const manifestFile = join(dist, '.vite', 'manifest.json');
@@ -25,6 +29,11 @@ const entry = Object.keys(manifest).find((key) => manifest[key].isEntry);
 const missing = [entry ?? 'the entry', ...PAGES].filter((key) => manifest[key] === undefined);
 if (missing.length > 0) {
   console.log(`Not in the build: ${missing.join(', ')}`);
+  process.exit(1);
+}
+
+if (Object.keys(manifest).some((key) => key.includes(DEVELOPERS_ONLY))) {
+  console.log(`${DEVELOPERS_ONLY} is in the build; it belongs to development only.`);
   process.exit(1);
 }
 

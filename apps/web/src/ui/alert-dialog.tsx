@@ -57,6 +57,7 @@ export function AlertDialog({
         <Overlay above>
           <Radix.Content
             {...returnFocus}
+            aria-modal
             className={classNames(SHEET, 'overflow-y-auto p-5 sm:max-w-lg sm:p-7')}
           >
             <Radix.Title className="text-xl">{title}</Radix.Title>

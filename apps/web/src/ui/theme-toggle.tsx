@@ -15,6 +15,7 @@ export function ThemeToggle() {
       title={dark ? m.common_theme_to_light() : m.common_theme_to_dark()}
       onClick={() => {
         document.documentElement.classList.toggle('dark', !dark);
+        colourBrowser();
         try {
           localStorage.setItem(KEY, dark ? 'light' : 'dark');
         } catch {
@@ -27,4 +28,10 @@ export function ThemeToggle() {
       <Icon aria-hidden className="size-5" />
     </button>
   );
+}
+
+/** The browser's own bars take the colour of the page. */
+function colourBrowser(): void {
+  const paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+  document.querySelector('meta[name="theme-color"]')?.setAttribute('content', paper);
 }
