@@ -15,6 +15,7 @@ import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { continueState } from './features/continue/queries.ts';
 import { continueRoutes } from './features/continue/routes.ts';
+import { createConsoleRooms } from './features/console-room/console-rooms.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
@@ -152,6 +153,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     node: randomUUID(),
     report,
   });
+  const consoles = createConsoleRooms({ database, clock, bus, address: config, report }, rooms.handlers);
   const sockets = startSocketServer({
     server: http.server,
     clock,
@@ -161,7 +163,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       hostId: (await hosts.find(headers))?.hostId ?? null,
     }),
     addressOf: clientAddresses(config.trustProxy),
-    handlers: rooms.handlers,
+    handlers: consoles.handlers,
     report,
   });
   bus.subscribe((message) => {
@@ -183,6 +185,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     async close() {
       await sockets.stop();
       rooms.stop();
+      consoles.stop();
       await http.close();
       await accounts.settled();
       mailer?.close();

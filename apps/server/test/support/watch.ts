@@ -1,13 +1,16 @@
 /** A live socket as a test sees it: everything received, in order, with the manual clock's time. */
 import { WebSocket } from 'ws';
-import type { NumberedRoomEvent, RoomSnapshot, ServerMessage } from '@glassdrum/contract';
+import type { ConsoleMessage, NumberedRoomEvent, RoomSnapshot, ServerMessage } from '@glassdrum/contract';
 import type { TestApp } from './make-app.ts';
+
+/** A raffle's room or a host's own channel; a socket hears one of them. */
+type Message = ServerMessage | ConsoleMessage;
 
 interface Received {
   /** Epoch ms on the test's clock. */
   at: number;
   text: string;
-  message: ServerMessage;
+  message: Message;
 }
 
 export interface Watch {
@@ -15,10 +18,7 @@ export interface Watch {
   /** Numbered events so far. */
   events(): NumberedRoomEvent[];
   /** Resolves with the first message of a type, or the first later than `after` received ones. */
-  next<Type extends ServerMessage['type']>(
-    type: Type,
-    after?: number,
-  ): Promise<Extract<ServerMessage, { type: Type }>>;
+  next<Type extends Message['type']>(type: Type, after?: number): Promise<Extract<Message, { type: Type }>>;
   send(message: object | string): void;
   /** Resolves with the code when the socket is closed. */
   closed: Promise<number>;
@@ -38,7 +38,7 @@ export async function connect(
   const waiting = new Set<() => void>();
   socket.on('message', (data: Buffer) => {
     const text = data.toString('utf8');
-    received.push({ at: app.clock.now(), text, message: JSON.parse(text) as ServerMessage });
+    received.push({ at: app.clock.now(), text, message: JSON.parse(text) as Message });
     for (const look of waiting) look();
   });
   const closed = new Promise<number>((resolve) => socket.once('close', (code) => resolve(code)));
@@ -55,9 +55,11 @@ export async function connect(
     events: () =>
       received
         .map(({ message }) => message)
-        .filter((message): message is NumberedRoomEvent => 'seq' in message),
-    next<Type extends ServerMessage['type']>(type: Type, after = 0) {
-      type Wanted = Extract<ServerMessage, { type: Type }>;
+        .filter(
+          (message): message is NumberedRoomEvent => 'seq' in message && !message.type.startsWith('console:'),
+        ),
+    next<Type extends Message['type']>(type: Type, after = 0) {
+      type Wanted = Extract<Message, { type: Type }>;
       return new Promise<Wanted>((resolve, reject) => {
         const giveUp = setTimeout(() => {
           waiting.delete(look);

@@ -42,3 +42,22 @@ export async function hostRafflesOf(
 ): Promise<HostRaffle[]> {
   return (await rafflesOfHost(database, hostId)).map((row) => presentHostRaffle(row, now, publicUrl));
 }
+
+/** A raffle for its host's own channel; null when it is gone. */
+export async function hostRaffle(
+  database: Database,
+  raffleId: string,
+): Promise<{ hostId: string; present: (now: number, publicUrl: string) => HostRaffle } | null> {
+  const row = await findRaffle(database, raffleId);
+  if (row === null) return null;
+  return { hostId: row.host_id, present: (now, publicUrl) => presentHostRaffle(row, now, publicUrl) };
+}
+
+export async function raffleIdsOfHost(database: Database, hostId: string): Promise<string[]> {
+  const rows = await database.query
+    .selectFrom('raffles')
+    .select('id')
+    .where('host_id', '=', hostId)
+    .execute();
+  return rows.map((row) => row.id);
+}

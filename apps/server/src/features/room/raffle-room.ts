@@ -15,7 +15,7 @@ import type { Bus, BusMessage } from '../../bus/bus.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { LiveSocket } from '../../live/live-socket.ts';
 import { createRoom, type Room } from '../../live/room.ts';
-import { coalesce } from './coalesce.ts';
+import { coalesce } from '../../clock/coalesce.ts';
 import { type DrawShow, startDrawShow } from './draw-show.ts';
 import { TELL_EVERY_MS, watcherCounts } from './watcher-counts.ts';
 

@@ -1,5 +1,5 @@
 /** Runs a task as often as it is asked for, but at most once in a span; the last call is never lost. */
-import type { Clock } from '../../clock/clock.ts';
+import type { Clock } from './clock.ts';
 
 export interface Coalesced {
   /** Runs now, or at the end of the running span. */

@@ -1,0 +1,187 @@
+/**
+ * A host's own live channel: whatever changes about one of the host's raffles reaches all of that host's windows, so that
+ * they stay in step without asking. The identity is the handshake's (I3); a host hears of own raffles only (C7).
+ *
+ * 1. Windows of one host under one address share a room; its first message says from which number on events follow.
+ * 2. The bus tells that a raffle changed; the truth is read then, at most twice a second for each raffle, however many
+ *    people join meanwhile. Raffles of hosts who have no window open here are not read twice.
+ * 3. A socket is a window of the console or a raffle's watcher, never both: its first message decides.
+ */
+import type { ConsoleEvent, ConsoleJoined } from '@glassdrum/contract';
+import { LIVE_CLOSE, LIVE_PROTOCOL } from '@glassdrum/contract';
+import { WebSocket } from 'ws';
+import type { Bus } from '../../bus/bus.ts';
+import { coalesce, type Coalesced } from '../../clock/coalesce.ts';
+import type { Clock } from '../../clock/clock.ts';
+import type { Database } from '../../database/database.ts';
+import type { PublicAddress } from '../../http/origin.ts';
+import { textFrame } from '../../live/frame.ts';
+import type { LiveSocket } from '../../live/live-socket.ts';
+import { createRoom, type Room } from '../../live/room.ts';
+import type { SocketHandlers } from '../../live/socket-server.ts';
+import { hostRaffle, raffleIdsOfHost } from '../raffles/queries.ts';
+
+export interface ConsoleRoomsParts {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  address: PublicAddress;
+  report: (error: unknown) => void;
+}
+
+export interface ConsoleRooms {
+  handlers: SocketHandlers;
+  stop(): void;
+}
+
+/** Time between two events of one raffle. */
+const SPAN_MS = 500;
+
+interface ConsoleRoom {
+  hostId: string;
+  publicUrl: string;
+  room: Room<LiveSocket, 'host'>;
+  /** What its windows know of; a raffle that is gone is told to those who knew it. */
+  raffleIds: Set<string>;
+}
+
+/** @param watchers what every other socket does */
+export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHandlers): ConsoleRooms {
+  const { database, clock, bus, report } = parts;
+  const rooms = new Map<string, ConsoleRoom>();
+  const seats = new Map<LiveSocket, ConsoleRoom>();
+  const kinds = new WeakMap<LiveSocket, 'console' | 'watcher'>();
+  const tellers = new Map<string, Coalesced>();
+  /** Whose a raffle is, as far as it was read. */
+  const owners = new Map<string, string>();
+
+  const tell = async (raffleId: string): Promise<void> => {
+    const found = await hostRaffle(database, raffleId);
+    if (found !== null) owners.set(raffleId, found.hostId);
+    for (const one of rooms.values()) {
+      if (found?.hostId === one.hostId) {
+        one.raffleIds.add(raffleId);
+        const raffle = found.present(clock.now(), one.publicUrl);
+        publish(one, { type: 'console:raffle', data: { raffle } });
+      } else if (one.raffleIds.delete(raffleId)) {
+        publish(one, { type: 'console:raffle-gone', data: { raffleId } });
+      }
+    }
+  };
+
+  const publish = ({ room }: ConsoleRoom, event: ConsoleEvent): void => {
+    room.publish(event);
+  };
+
+  const changed = (raffleId: string): void => {
+    const owner = owners.get(raffleId);
+    const isHeard = owner === undefined || [...rooms.values()].some(({ hostId }) => hostId === owner);
+    if (!isHeard) return;
+    let teller = tellers.get(raffleId);
+    if (teller === undefined) {
+      teller = coalesce(clock, SPAN_MS, () => tell(raffleId), report);
+      tellers.set(raffleId, teller);
+    }
+    teller.ask();
+  };
+
+  const enter = async (socket: LiveSocket, hostId: string): Promise<void> => {
+    const raffleIds = await raffleIdsOfHost(database, hostId);
+    if (socket.readyState !== WebSocket.OPEN) return;
+    leave(socket);
+    const one = roomFor(hostId, publicUrlOf(socket, parts.address));
+    for (const id of raffleIds) {
+      one.raffleIds.add(id);
+      owners.set(id, hostId);
+    }
+    const seq = one.room.seq();
+    const first = (): Buffer => {
+      const data = { protocol: LIVE_PROTOCOL, seq, serverTime: clock.now() } as const;
+      return textFrame(JSON.stringify({ type: 'console:joined', data } satisfies ConsoleJoined));
+    };
+    one.room.enter(socket, 'host', seq, first);
+    seats.set(socket, one);
+    socket.cancelJoinTimeout?.();
+  };
+
+  const roomFor = (hostId: string, publicUrl: string): ConsoleRoom => {
+    const key = `${hostId} ${publicUrl}`;
+    const known = rooms.get(key);
+    if (known !== undefined) return known;
+    const fresh: ConsoleRoom = { hostId, publicUrl, room: createRoom(['host']), raffleIds: new Set() };
+    rooms.set(key, fresh);
+    return fresh;
+  };
+
+  const leave = (socket: LiveSocket): void => {
+    const one = seats.get(socket);
+    if (one === undefined) return;
+    seats.delete(socket);
+    one.room.leave(socket, 'host');
+    if (one.room.size() > 0) return;
+    rooms.delete(`${one.hostId} ${one.publicUrl}`);
+    if (rooms.size === 0) forgetAll();
+  };
+
+  const forgetAll = (): void => {
+    for (const teller of tellers.values()) teller.stop();
+    tellers.clear();
+    owners.clear();
+  };
+
+  const join = (socket: LiveSocket): void => {
+    const { hostId } = socket.identity;
+    if (hostId === null) {
+      socket.tell({ type: 'error', data: { code: 'not_signed_in', message: 'Please sign in.' } });
+      return;
+    }
+    enter(socket, hostId).catch((error: unknown) => {
+      report(error);
+      socket.close(LIVE_CLOSE.restart, 'Please connect again.');
+    });
+  };
+
+  /** False when this socket is the other kind already; it is told so. */
+  const isKind = (socket: LiveSocket, kind: 'console' | 'watcher'): boolean => {
+    const known = kinds.get(socket);
+    if (known === undefined) kinds.set(socket, kind);
+    if (known === undefined || known === kind) return true;
+    const message = 'This connection has joined something else. Please open another one.';
+    socket.tell({ type: 'error', data: { code: 'bad_message', message } });
+    return false;
+  };
+
+  const unsubscribe = bus.subscribe((message) => {
+    if (rooms.size === 0) return;
+    if (message.topic === 'raffle-changed' || message.topic === 'entries-changed') changed(message.raffleId);
+    if (message.topic === 'resync') {
+      for (const { raffleIds } of rooms.values()) raffleIds.forEach(changed);
+    }
+  });
+
+  return {
+    handlers: {
+      message(socket, message) {
+        if (message.type === 'join-console') {
+          if (isKind(socket, 'console')) join(socket);
+        } else if (message.type === 'resync' && kinds.get(socket) === 'console') join(socket);
+        else if (message.type !== 'join-room' || isKind(socket, 'watcher')) watchers.message(socket, message);
+      },
+      gone(socket) {
+        if (kinds.get(socket) === 'console') leave(socket);
+        else watchers.gone(socket);
+      },
+    },
+    stop() {
+      unsubscribe();
+      forgetAll();
+    },
+  };
+}
+
+/** As for calls: the configured address, or, while none is configured, the page's own. */
+function publicUrlOf(socket: LiveSocket, address: PublicAddress): string {
+  const { origin, host } = socket.handshake?.headers ?? {};
+  if (address.publicUrlIsSet || host === undefined) return address.publicUrl;
+  return origin ?? `http://${host}`;
+}
