@@ -11,6 +11,7 @@ import { type ManualClock, manualClock } from '../../src/clock/manual-clock.ts';
 import { type App, composeApp } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/http/log.ts';
+import type { Mailer } from '../../src/mail/mailer.ts';
 import { type DatabaseKind, type Storage, makeStorage, postgresServer } from './storage.ts';
 
 const TEST_CHAIN_KEY = new Uint8Array(32).fill(7);
@@ -24,6 +25,7 @@ interface TestAppOptions {
   clock?: ManualClock;
   bus?: Bus;
   webFolder?: string;
+  mailer?: Mailer;
   requestTimeoutMs?: number;
 }
 
@@ -80,6 +82,7 @@ async function makeApp(
     beacon: { chain: testChain.chain, relays: [relay.url] },
     ...(options.bus !== undefined && { bus: options.bus }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
+    ...(options.mailer !== undefined && { mailer: options.mailer }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   let closing: Promise<void> | undefined;
