@@ -37,9 +37,9 @@ export const cardOf = (page: Page, title: string): Locator =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name: title, exact: true }) });
 
 /** Notices come one at a time; each is seen before the next step. */
-export async function seesNotice(page: Page, title: string, text?: string): Promise<void> {
+export async function seesNotice(page: Page, title: string, text?: string, timeout = 10_000): Promise<void> {
   const notice = page.locator('.toast').filter({ hasText: title });
-  await expect(notice).toBeVisible();
+  await expect(notice).toBeVisible({ timeout });
   if (text !== undefined) await expect(notice).toContainText(text);
 }
 

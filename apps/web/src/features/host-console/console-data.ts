@@ -8,6 +8,9 @@ import { toast } from '../../ui/toast.tsx';
 
 export const RAFFLES = ['/api/raffles'] as const;
 
+/** True while the account is erased and left: then the end of the session needs no sign-in page. */
+export const LEAVING = ['leaving'] as const;
+
 export const participantsKey = (raffleId: string) => [`/api/raffles/${raffleId}/participants`] as const;
 const invitationsKey = (raffleId: string) => [`/api/raffles/${raffleId}/invites`] as const;
 

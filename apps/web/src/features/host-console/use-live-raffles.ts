@@ -4,7 +4,7 @@ import type { HostRaffle } from '@glassdrum/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { CURRENT_USER } from '../../api/current-user.ts';
 import { browserSocket } from '../../live/browser-socket.ts';
-import { participantsKey, RAFFLES } from './console-data.ts';
+import { LEAVING, participantsKey, RAFFLES } from './console-data.ts';
 import { connectConsole } from './console-socket.ts';
 
 /** Ten thousand rows are not asked for more often than this while people join. */
@@ -26,7 +26,10 @@ export function useLiveRaffles(): void {
       onGone(raffleId) {
         queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) => list?.filter(({ id }) => id !== raffleId));
       },
-      onSignedOut: () => void queryClient.invalidateQueries({ queryKey: CURRENT_USER }),
+      onSignedOut() {
+        if (queryClient.getQueryData(LEAVING) === true) return;
+        void queryClient.invalidateQueries({ queryKey: CURRENT_USER });
+      },
     });
     return () => {
       stop();

@@ -35,7 +35,7 @@ export function CardMenu({ title, items }: { title: string; items: readonly Menu
               key={label}
               onSelect={onSelect}
               className={classNames(
-                'flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-3 font-semibold outline-none data-highlighted:bg-sunken',
+                'flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-3 font-semibold -outline-offset-2 data-highlighted:bg-sunken',
                 tone === 'danger' && 'text-danger',
               )}
             >

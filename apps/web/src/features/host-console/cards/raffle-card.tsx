@@ -38,14 +38,16 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
       )}
       <div className="p-5">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="min-w-0 text-xl">{raffle.title}</h3>
+          <h3 className="min-w-0 text-xl wrap-anywhere">{raffle.title}</h3>
           {raffle.draw_started && raffle.status !== 'drawn' ? (
             <Badge tone="brand">{m.console_drawing_now()}</Badge>
           ) : (
             <StatusBadge status={raffle.status} />
           )}
         </div>
-        {raffle.description !== '' && <p className="mt-2 line-clamp-3 text-ink-soft">{raffle.description}</p>}
+        {raffle.description !== '' && (
+          <p className="mt-2 line-clamp-3 wrap-anywhere text-ink-soft">{raffle.description}</p>
+        )}
         <Traits raffle={raffle} />
         <p className="mt-3 flex items-center gap-2 text-sm text-ink-soft">
           <CalendarClock aria-hidden className="size-4.5 shrink-0" />
