@@ -44,6 +44,10 @@ const PublicJoinPage = lazy(async () => {
   const { PublicJoinPage: page } = await import('./features/public-join/public-join-page.tsx');
   return { default: page };
 });
+const JoinCodePage = lazy(async () => {
+  const { JoinCodePage: page } = await import('./features/join-code/join-code-page.tsx');
+  return { default: page };
+});
 const loadLiveDraw = async (): Promise<{ default: ComponentType }> => {
   const { LiveDrawPage: page } = await import('./features/live-draw/live-draw-page.tsx');
   loadedLiveDraw = page;
@@ -103,6 +107,7 @@ function Pages() {
           <Route path="/host" component={HostConsolePage} />
           <Route path="/r/:token" component={InvitationPage} />
           <Route path="/join/:publicLink" component={PublicJoinPage} />
+          <Route path="/j/:code" component={JoinCodePage} />
           <Route path="/draw/:raffleId">{createElement(loadedLiveDraw ?? LazyLiveDraw)}</Route>
           <Route path="/results/:raffleId" component={ResultsPage} />
           <Route path="/verify" component={VerifyPage} />
