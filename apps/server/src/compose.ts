@@ -13,9 +13,13 @@ import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { calendarRoutes } from './features/calendar/routes.ts';
 import { continueState } from './features/continue/queries.ts';
 import { continueRoutes } from './features/continue/routes.ts';
 import { createConsoleRooms } from './features/console-room/console-rooms.ts';
+import { chatPictureRoutes } from './features/chat-pictures/routes.ts';
+import { createChatGate } from './features/chat/chat-gate.ts';
+import { chatRoutes } from './features/chat/routes.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
@@ -29,8 +33,10 @@ import { readLegalFile } from './features/legal/read-legal-file.ts';
 import { legalRoutes } from './features/legal/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
+import { stageRoutes } from './features/stage/routes.ts';
 import { createRooms } from './features/room/rooms.ts';
 import { standingOf } from './features/room/standing.ts';
+import { voteRoutes } from './features/votes/routes.ts';
 import { clientAddresses } from './http/client-address.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
@@ -134,8 +140,15 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const roster = createRoster({ database, clock, bus });
   const participants = createParticipantGate({ sessions, hosts, roster });
   entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster });
-  continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer: null });
+  continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer });
+  stageRoutes(http, { database, clock, keys, hosts, roster, address: config });
+  calendarRoutes(http, { database, address: config });
   drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
+  const chatGate = createChatGate({ database, hosts, sessions });
+  const chat = { database, clock, bus, pictures };
+  chatRoutes(http, { ...chat, keys, hosts, gate: chatGate });
+  chatPictureRoutes(http, { database, clock, pictures, address: config, gate: chatGate });
+  voteRoutes(http, { database, clock, bus, sessions });
   const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
 
   const rooms = createRooms({
@@ -145,9 +158,11 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
       standing: (raffleId) => drawStanding(database, raffleId),
-      continueState: (raffleId, inviteeId, now) => continueState({ database, keys }, raffleId, inviteeId, now),
+      continueState: (raffleId, inviteeId, now) =>
+        continueState({ database, keys }, raffleId, inviteeId, now),
     },
-    standing: (identity, raffleId) => standingOf({ database, sessions }, identity, raffleId),
+    standing: (identity, raffleId, stageKey) =>
+      standingOf({ database, keys, sessions }, identity, raffleId, stageKey),
     clock,
     bus,
     node: randomUUID(),

@@ -130,3 +130,9 @@ export type ReactionKind = z.infer<typeof reactionKind>;
 /** How often each was sent since the last event; bounded by the server. */
 export const reactionCounts = z.partialRecord(reactionKind, count);
 export type ReactionCounts = z.infer<typeof reactionCounts>;
+
+/** Uploading a picture for the chat, in three calls: ask for an address, PUT the file there, turn it into a path. */
+export const uploadBody = z.object({ raffle_id: opaqueId });
+export const uploadAnswer = z.object({ uploadURL: z.string(), method: z.literal('PUT') });
+export const chatImageBody = z.object({ imageURL: z.string().max(2000) });
+export const chatImageAnswer = z.object({ objectPath: z.string() });

@@ -42,6 +42,7 @@ export const callErrorCodes = [
   'beacon_unreachable',
   'results_not_available',
   'image_invalid',
+  'upload_used',
   'chat_off',
   'chat_host_only',
   'chat_muted',

@@ -355,7 +355,8 @@ interface ChatMessagesTable {
   client_id: string;
   display_name: string;
   message: string;
-  image_id: string | null;
+  /** Path of the picture, or null. */
+  image_url: string | null;
   /** An invitee's id or 'host' for a direct line, else null. */
   recipient_id: string | null;
   recipient_name: string | null;
@@ -378,6 +379,15 @@ interface ChatReportsTable {
   created_at: number;
 }
 
+/** An upload for the chat: asked for, then with its picture, until a line takes it. */
+interface ChatUploadsTable {
+  token_hash: string;
+  raffle_id: string;
+  sender_id: string;
+  image_url: string | null;
+  created_at: number;
+}
+
 /** One vote a participant. */
 interface AnimationVotesTable {
   raffle_id: string;
@@ -391,6 +401,7 @@ export interface Tables {
   chat_messages: ChatMessagesTable;
   chat_mutes: ChatMutesTable;
   chat_reports: ChatReportsTable;
+  chat_uploads: ChatUploadsTable;
   animation_votes: AnimationVotesTable;
   users: UsersTable;
   sessions: SessionsTable;

@@ -11,6 +11,8 @@ const TAGS = {
   invitations: 'Invited people and their personal links',
   entries: 'Joining and entries',
   draws: 'Draw, results, proof and public records',
+  chat: 'The chat of a raffle',
+  votes: 'Votes for the animation',
   installation: 'This installation',
 } as const;
 

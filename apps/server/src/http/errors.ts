@@ -62,6 +62,7 @@ const CALL_ERRORS: Record<CallErrorCode, readonly [status: number, message: stri
     "The draw results for this raffle are not yet available or the raffle doesn't exist.",
   ],
   image_invalid: [422, 'This is not an image that can be shown.'],
+  upload_used: [409, 'This upload address was used already. Please start the upload again.'],
   chat_off: [409, 'The chat of this raffle is off.'],
   chat_host_only: [409, 'Only the host may write at the moment.'],
   chat_muted: [403, 'The host has muted you in this chat.'],

@@ -39,11 +39,16 @@ export function bytesOfDataUrl(dataUrl: string): Buffer {
   if (dataUrl.length - head.length > longest) throw new CallError('image_too_large');
   const bytes = Buffer.from(dataUrl.slice(head.length), 'base64');
   if (bytes.length > LIMITS.raffleImageBytes.max) throw new CallError('image_too_large');
+  refuseUnlessPicture(bytes);
+  return bytes;
+}
+
+/** By its first bytes, whatever it calls itself. @throws CallError image_wrong_type */
+export function refuseUnlessPicture(bytes: Buffer): void {
   const known = SIGNATURES.some((parts) =>
     parts.every(([offset, part]) => bytes.subarray(offset, offset + part.length).equals(part)),
   );
   if (!known) throw new CallError('image_wrong_type');
-  return bytes;
 }
 
 let running = 0;

@@ -6,11 +6,13 @@
 import type { Clock } from '../clock/clock.ts';
 import type { Database, Trx } from '../database/database.ts';
 import { newObjectId, type Objects } from '../objects/objects.ts';
-import { bytesOfDataUrl, reencode } from './decode-picture.ts';
+import { bytesOfDataUrl, reencode, refuseUnlessPicture } from './decode-picture.ts';
 
 export interface Pictures {
   /** Stores an upload and answers its path; it stays only if `keep` runs. @throws CallError image_… */
   take(dataUrl: string): Promise<string>;
+  /** The same for an upload that came as bytes. */
+  takeBytes(bytes: Buffer): Promise<string>;
   /** A second object with the same picture, for another row; null when the first is gone. */
   copy(path: string): Promise<string | null>;
   /** In the transaction that writes the path into a row. */
@@ -40,6 +42,10 @@ export function createPictures(parts: { database: Database; objects: Objects; cl
 
   return {
     take: async (dataUrl) => store(await reencode(bytesOfDataUrl(dataUrl))),
+    async takeBytes(bytes) {
+      refuseUnlessPicture(bytes);
+      return store(await reencode(bytes));
+    },
     async copy(path) {
       const bytes = await objects.get(idOf(path));
       return bytes === null ? null : store(bytes);

@@ -161,6 +161,35 @@ const ROUTES: Record<string, Row> = {
   },
   'DELETE /api/raffles/:id/participants/:inviteeId': { expected: ownerOnly() },
 
+  'GET /api/raffles/:id/chat': { expected: same(200) },
+  'POST /api/raffles/:id/chat': {
+    expected: [401, 201, 201, 401],
+    body: ({ raffleId }) => ({ raffle_id: raffleId, message: 'Hello' }),
+  },
+  'DELETE /api/raffles/:id/chat/:lineId': { expected: ownerOnly(404) },
+  'POST /api/raffles/:id/chat/:lineId/report': {
+    expected: [401, 404, 404, 401],
+    body: () => ({ reason: 'Rude' }),
+  },
+  'GET /api/raffles/:id/chat/rules': { expected: ownerOnly() },
+  'PATCH /api/raffles/:id/chat/rules': { expected: ownerOnly(), body: () => ({ mode: 'host' }) },
+  'POST /api/raffles/:id/chat/mute': {
+    expected: ownerOnly(),
+    body: ({ joined }) => ({ invitee_id: joined, muted: true }),
+  },
+  'POST /api/objects/upload': {
+    expected: [401, 200, 200, 401],
+    body: ({ raffleId }) => ({ raffle_id: raffleId }),
+  },
+  // The address is the secret; this one is nobody's.
+  'PUT /api/objects/uploads/:token': { expected: same(404) },
+  'POST /api/chat-images': { expected: same(400), body: () => ({ imageURL: 'https://elsewhere.example/x' }) },
+  'GET /api/raffles/:id/animation-votes': { expected: same(200) },
+  'POST /api/raffles/:id/vote-animation': {
+    expected: [401, 200, 401, 401],
+    body: () => ({ animation_style: 'neon' }),
+  },
+
   'POST /api/raffles/:id/draw': { expected: ownerOnly(), body: () => ({ assurance: 'operator' }) },
   'GET /api/raffles/:id/draw/preview': { expected: ownerOnly() },
   'POST /api/raffles/:id/pass-over': {
@@ -168,6 +197,11 @@ const ROUTES: Record<string, Row> = {
     body: () => ({ entry_number: 1, reason: 'absent' }),
   },
   'GET /api/raffles/:id/winners/export': { expected: ownerOnly(404) },
+  'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
+  // Without the key nobody, the host included.
+  'GET /api/raffles/:id/stage': { expected: same(404) },
+  // There is no deadline.
+  'GET /api/raffles/:id/calendar.ics': { expected: same(404) },
   'GET /api/raffles/:id/draw': { expected: same(404) },
   'GET /api/raffles/:id/draw/entries': { expected: same(404) },
   'GET /api/raffles/:id/results': { expected: same(404) },
@@ -237,6 +271,7 @@ forEachDatabase((makeApp) => {
         .replace(':id', scene.raffleId)
         .replace(':inviteeId', row.invitee === 'invited' ? scene.invited : scene.joined)
         .replace(':requestId', 'R'.repeat(22))
+        .replace(':lineId', '1')
         .replace(':token', scene.token)
         .replace(':publicLink', scene.publicLink)
         .replace(':code', scene.joinCode);
@@ -262,7 +297,7 @@ forEachDatabase((makeApp) => {
       const [there, nowhere] = [id, 'A'.repeat(22)].map((raffle) =>
         otherHost.call(
           method as Parameters<Browser['call']>[0],
-          pattern.replace(':id', raffle).replace(':inviteeId', 'B'.repeat(22)),
+          pattern.replace(':id', raffle).replace(':inviteeId', 'B'.repeat(22)).replace(':lineId', '1'),
           body?.(scene),
         ),
       );

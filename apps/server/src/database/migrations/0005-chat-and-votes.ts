@@ -25,7 +25,7 @@ async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('client_id', 'text', required)
     .addColumn('display_name', 'text', required)
     .addColumn('message', 'text', required)
-    .addColumn('image_id', 'text')
+    .addColumn('image_url', 'text')
     .addColumn('recipient_id', 'text')
     .addColumn('recipient_name', 'text')
     .addColumn('created_at', 'bigint', required)
@@ -51,6 +51,15 @@ async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('reason', 'text', required)
     .addColumn('created_at', 'bigint', required)
     .addUniqueConstraint('chat_reports_once', ['raffle_id', 'message_id', 'reporter_id'])
+    .execute();
+  await schema
+    .createTable('chat_uploads')
+    .ifNotExists()
+    .addColumn('token_hash', 'text', (column) => column.primaryKey())
+    .addColumn('raffle_id', 'text', ofRaffle)
+    .addColumn('sender_id', 'text', required)
+    .addColumn('image_url', 'text', (column) => column.unique())
+    .addColumn('created_at', 'bigint', required)
     .execute();
   await schema
     .createTable('animation_votes')

@@ -13,16 +13,15 @@ import type { Bus } from '../../bus/bus.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Database, Trx } from '../../database/database.ts';
 import { CallError } from '../../http/errors.ts';
+import type { Pictures } from '../../pictures/pictures.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
-import { pictureIdOf } from './present.ts';
 import { type ChatRow, chatRulesOf } from './queries.ts';
 
 export interface ChatParts {
   database: Database;
   clock: Clock;
   bus: Bus;
-  /** Whether this sender uploaded the picture for this raffle's chat (H2). */
-  ownsPicture(raffleId: string, senderId: string, imageId: string): Promise<boolean>;
+  pictures: Pictures;
 }
 
 /** A proven sender. */
@@ -39,15 +38,13 @@ export async function sayLine(
   sender: ChatSender,
   say: ChatSay,
 ): Promise<number> {
-  const imageId = pictureIdOf(say.imageUrl);
-  if (imageId !== null && !(await parts.ownsPicture(raffleId, sender.id, imageId))) {
-    throw new CallError('image_invalid', { message: 'Please upload this picture first.' });
-  }
   const { row, isNew } = await parts.database.transaction(async (trx) => {
     const id = await nextNumber(trx, raffleId);
     const earlier = await lineOf(trx, raffleId, sender.id, say.clientId);
     if (earlier !== undefined) return { row: earlier, isNew: false };
     await refuseUnlessAllowed(parts, trx, raffleId, sender, say.text);
+    const imageUrl = say.imageUrl ?? null;
+    if (imageUrl !== null) await claimPicture(parts, trx, { raffleId, senderId: sender.id, imageUrl });
     const recipient = await findRecipient(trx, raffleId, sender, say.recipientId ?? null);
     const line: ChatRow = {
       raffle_id: raffleId,
@@ -56,7 +53,7 @@ export async function sayLine(
       client_id: say.clientId,
       display_name: sender.displayName,
       message: say.text,
-      image_id: imageId,
+      image_url: imageUrl,
       recipient_id: recipient?.id ?? null,
       recipient_name: recipient?.name ?? null,
       created_at: parts.clock.now(),
@@ -88,7 +85,7 @@ export async function saySystemLine(
         client_id: line.key,
         display_name: 'System',
         message: line.text,
-        image_id: null,
+        image_url: null,
         recipient_id: null,
         recipient_name: null,
         created_at: parts.clock.now(),
@@ -113,16 +110,24 @@ export async function deleteLine(parts: ChatParts, act: HostAct, lineId: number)
   const { raffleId } = act;
   await parts.database.transaction(async (trx) => {
     const now = parts.clock.now();
-    const { numUpdatedRows } = await trx
-      .updateTable('chat_messages')
-      .set({ message: '', image_id: null, deleted_at: now })
+    const line = await trx
+      .selectFrom('chat_messages')
+      .select('image_url')
       .where('raffle_id', '=', raffleId)
       .where('id', '=', lineId)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new CallError('not_found');
+    if (line === undefined) throw new CallError('not_found');
+    await trx
+      .updateTable('chat_messages')
+      .set({ message: '', image_url: null, deleted_at: now })
+      .where('raffle_id', '=', raffleId)
+      .where('id', '=', lineId)
+      .execute();
+    await parts.pictures.letGo(trx, line.image_url);
     await audit(trx, act, 'chat_line_deleted', now, { line: lineId });
   });
   parts.bus.publish({ topic: 'chat-deleted', raffleId, lineId });
+  await parts.pictures.sweep();
 }
 
 /** @throws CallError recipient_unknown for somebody who is not in the raffle */
@@ -210,6 +215,23 @@ export async function reportLine(
       .execute();
   });
   parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
+}
+
+/** A picture is taken by one line, of the one who uploaded it for this raffle (H2, C1). */
+async function claimPicture(
+  { pictures }: ChatParts,
+  trx: Trx,
+  claim: { raffleId: string; senderId: string; imageUrl: string },
+): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom('chat_uploads')
+    .where('raffle_id', '=', claim.raffleId)
+    .where('sender_id', '=', claim.senderId)
+    .where('image_url', '=', claim.imageUrl)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n)
+    throw new CallError('image_invalid', { message: 'Please upload this picture first.' });
+  await pictures.keep(trx, claim.imageUrl);
 }
 
 async function openRoom(trx: Trx, raffleId: string): Promise<void> {

@@ -2,8 +2,6 @@
 import type { ChatHistoryLine, ChatLine } from '@glassdrum/contract';
 import type { ChatRow } from './queries.ts';
 
-const PICTURES = '/api/images/';
-
 /** @param withIds false for visitors, who are told no ids (R43) */
 export function presentLine(row: ChatRow, withIds: boolean): ChatLine {
   const isEntry = row.sender_id !== 'host' && row.sender_id !== 'system';
@@ -18,7 +16,7 @@ export function presentLine(row: ChatRow, withIds: boolean): ChatLine {
     recipientId: row.recipient_id,
     recipientName: row.recipient_name,
     isPrivate: row.recipient_id !== null,
-    imageUrl: row.image_id === null ? null : `${PICTURES}${row.image_id}`,
+    imageUrl: row.image_url,
     clientId: withIds ? row.client_id : null,
   };
 }
@@ -40,9 +38,4 @@ export function presentHistoryLine(row: ChatRow, withIds: boolean): ChatHistoryL
     is_private: line.isPrivate ? 1 : 0,
     client_id: line.clientId,
   };
-}
-
-/** The object id in a picture's path; null without one. */
-export function pictureIdOf(path: string | null | undefined): string | null {
-  return path?.startsWith(PICTURES) === true ? path.slice(PICTURES.length) : null;
 }

@@ -20,7 +20,7 @@ import {
   roundTime,
   ticketTotal,
 } from '@glassdrum/fair-draw';
-import { alternatesFor, decideDraw, drawAtFor } from '@glassdrum/raffle-rules';
+import { alternatesFor, decideDraw, drawAtFor, winningStyle } from '@glassdrum/raffle-rules';
 import type { Insertable } from 'kysely';
 import type { BeaconClient } from '../../beacon/beacon-client.ts';
 import type { Bus } from '../../bus/bus.ts';
@@ -32,6 +32,7 @@ import { CallError, orRefuse } from '../../http/errors.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { appendPublicRecord } from '../../public-log/public-log.ts';
 import { writeAudit } from '../audit/audit.ts';
+import { voteCounts } from '../votes/queries.ts';
 import { committedEntries } from './entries-list.ts';
 import { rootOf } from './heavy-work.ts';
 import { drawRow, type DrawRow } from './queries.ts';
@@ -92,7 +93,8 @@ async function freeze(
   const root = await rootOf(raffle.id, entries);
   const t0 = clock.now();
   const chain = withBeacon ? parts.beacon.chain : null;
-  const { row, records } = frozenDraw({ raffle, t0, chain, root, tickets: ticketTotal(entries) });
+  const style = await styleOf(trx, raffle);
+  const { row, records } = frozenDraw({ raffle, t0, chain, root, style, tickets: ticketTotal(entries) });
 
   await trx.insertInto('draws').values(row).execute();
   await appendPublicRecord(trx, keys, { drawId: raffle.id, kind: 'close', text: records.close, now: t0 });
@@ -115,6 +117,16 @@ async function freeze(
   return { draw, isNew: true };
 }
 
+/** The most popular style where there is a vote, else the host's choice. */
+async function styleOf(trx: Trx, raffle: RaffleRow): Promise<RaffleRow['chosen_animation']> {
+  if (raffle.voting_enabled === 0) return raffle.chosen_animation;
+  const votes = await voteCounts(trx, raffle.id);
+  return winningStyle(
+    votes.map((vote) => ({ style: vote.animation_style, count: vote.count })),
+    raffle.chosen_animation,
+  );
+}
+
 /** Everything that the freeze fixes, from the locked facts alone. The list is final from T0 on. */
 function frozenDraw(facts: {
   raffle: RaffleRow;
@@ -122,9 +134,10 @@ function frozenDraw(facts: {
   /** Null for a draw without a beacon. */
   chain: BeaconChain | null;
   root: string;
+  style: RaffleRow['chosen_animation'];
   tickets: number;
 }): { row: Insertable<Tables['draws']>; records: { close: string; freeze: string } } {
-  const { raffle, t0, chain, root, tickets } = facts;
+  const { raffle, t0, chain, root, style, tickets } = facts;
   const { open_hash: openHash } = raffle;
   if (openHash === null) throw new Error('An opened raffle has an open record.');
   const frozenAt = Math.floor(t0 / 1000);
@@ -173,7 +186,7 @@ function frozenDraw(facts: {
       open_hash: openHash,
       close_hash: fields.closeHash,
       freeze_hash: freezeHash(fields),
-      animation_style: raffle.chosen_animation,
+      animation_style: style,
       seed_reveal: null,
       seed_revealed_at: null,
       beacon_value: null,

@@ -23,7 +23,11 @@ export async function winnersWithPeople(
     [...winners, ...alternates, ...holders].map((row) => [row.entry_number, row.selection_index]),
   );
   const waiting = alternates.filter(({ state }) => state === 'alternate');
-  const emails = await emailsOf(database, raffleId, [...holders, ...waiting, ...passed].map((row) => row.entry_number));
+  const emails = await emailsOf(
+    database,
+    raffleId,
+    [...holders, ...waiting, ...passed].map((row) => row.entry_number),
+  );
   const row = (
     place: number,
     state: string,
