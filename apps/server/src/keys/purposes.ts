@@ -10,6 +10,11 @@ export function invitePurpose(inviteId: string): string {
   return `invite:${inviteId}`;
 }
 
+/** What opens a raffle's stage. */
+export function stagePurpose(raffleId: string): string {
+  return `stage:${raffleId}`;
+}
+
 /** The secret from which a host's two-factor codes are made. */
 export function twoFactorPurpose(userId: string): string {
   return `two-factor:${userId}`;

@@ -11,6 +11,7 @@ import type {
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, type TestHost, browser, codeOf, newHost } from '../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
+import { mailbox } from '../../../test/support/mailbox.ts';
 import { watch } from '../../../test/support/watch.ts';
 
 const TEN_MINUTES = 10 * 60 * 1000;
@@ -350,6 +351,63 @@ forEachDatabase((makeApp) => {
       const log = (await host.call('GET', `/api/raffles/${raffleId}/audit`)).text;
       for (const words of ['invite_reissued', 'entry_continued', '"via":"link"'])
         expect(log).toContain(words);
+    });
+  });
+
+  describe('R41 by a code to the e-mail address', () => {
+    test('R41 the mail holds the code and this installation’s own address; the code opens the entry once', async () => {
+      const box = mailbox();
+      const mailing = await makeApp({ mailer: box, env: { PUBLIC_URL: 'https://raffles.example.org' } });
+      const sender = await newHost(mailing);
+      const { id } = await sender.draft({ title: 'Summer\r\nBcc: all@example.org' });
+      const lines = 'Ada,ada@example.org\nBob';
+      const added = await sender.call('POST', `/api/raffles/${id}/invites`, { invitees: lines });
+      const [ada, bob] = (added.body as { invitees: { token: string }[] }).invitees;
+      await sender.call('POST', `/api/raffles/${id}/open`);
+      for (const one of [ada, bob]) {
+        const join = await browser(mailing).call('POST', '/api/join', { token: one?.token });
+        expect(join.status).toBe(201);
+      }
+      const second = browser(mailing, '10.11.0.1');
+      const asked = await second.call('POST', '/api/continue/request', { token: ada?.token });
+      expect(asked.body).toMatchObject({ mail_possible: true });
+      const bobs = await second.call('POST', '/api/continue/request', { token: bob?.token });
+      expect(bobs.body).toMatchObject({ mail_possible: false });
+
+      // Whoever asks may pretend that this is another site: the mail's reader must not be sent there.
+      const forged = { host: 'evil.example.com' };
+      const sent = await second.call('POST', '/api/continue/mail', { token: ada?.token }, forged);
+      expect(sent.body).toEqual({ expires_at: mailing.clock.now() + TEN_MINUTES });
+      expect(box.messages).toHaveLength(1);
+      const [message] = box.messages;
+      expect(message?.to).toBe('ada@example.org');
+      expect(message?.text).not.toContain('evil');
+      const code = /https:\/\/raffles\.example\.org\/continue#([2-9A-Z]{8})/.exec(message?.text ?? '')?.[1];
+      const redeemed = await second.call('POST', '/api/continue/redeem', { code });
+      expect(redeemed.body).toMatchObject({ raffle_id: id, entry_number: 1 });
+      expect((await second.call('POST', '/api/continue/redeem', { code })).status).toBe(404);
+    });
+
+    test('H6 R41 a mailbox is not filled: one mail a minute, and no address for guessing', async () => {
+      const box = mailbox();
+      const mailing = await makeApp({ mailer: box });
+      const sender = await newHost(mailing);
+      const { id } = await sender.draft();
+      const added = await sender.call('POST', `/api/raffles/${id}/invites`, {
+        invitees: 'Ada,ada@example.org',
+      });
+      const [ada] = (added.body as { invitees: { token: string }[] }).invitees;
+      await sender.call('POST', `/api/raffles/${id}/open`);
+      await browser(mailing).call('POST', '/api/join', { token: ada?.token });
+      const mail = (from: string) =>
+        browser(mailing, from).call('POST', '/api/continue/mail', { token: ada?.token });
+      expect((await mail('10.12.0.1')).status).toBe(200);
+      const soon = await mail('10.12.0.2');
+      expect([soon.status, soon.headers['retry-after']]).toEqual([429, '60']);
+      expect(soon.text).not.toContain('ada@');
+      await mailing.clock.advance(60_000);
+      expect((await mail('10.12.0.2')).status).toBe(200);
+      expect(box.messages).toHaveLength(2);
     });
   });
 

@@ -12,15 +12,10 @@ const MINUTES = 10;
 
 /**
  * Sends a code; resolves once the mail server has taken it.
- * @param baseUrl where the caller reaches this installation, without a slash at the end
  * @throws CallError continue_mail_impossible, too_many_requests, unavailable
  */
-export async function mailCode(
-  parts: ContinueParts,
-  entry: MovableEntry,
-  baseUrl: string,
-): Promise<{ expiresAt: number }> {
-  const { mailer } = parts;
+export async function mailCode(parts: ContinueParts, entry: MovableEntry): Promise<{ expiresAt: number }> {
+  const { mailer, address } = parts;
   if (mailer === null || entry.email === null) throw new CallError('continue_mail_impossible');
   await waitForPause(parts, entry.inviteeId);
   const { code, expiresAt } = await makeCode(parts, entry, 'mail');
@@ -31,7 +26,8 @@ export async function mailCode(
       `Enter this code on the device with which you want to go on: ${code.slice(0, 4)} ${code.slice(4)}`,
       `It works once, within ${MINUTES} minutes.`,
     ],
-    action: { label: 'Go on with this device', url: continueUrl(baseUrl, code) },
+    // The configured address only: the caller, who is not the reader, could name any other.
+    action: { label: 'Go on with this device', url: continueUrl(address.publicUrl, code) },
     closing: ['You did not ask for this? Then do nothing: without the code nobody gets your entry.'],
   });
   try {

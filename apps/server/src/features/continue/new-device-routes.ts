@@ -12,7 +12,6 @@ import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../../http/api-docs.ts';
 import { CallError } from '../../http/errors.ts';
-import { publicUrlFor } from '../../http/origin.ts';
 import { createAttemptLimiter } from '../../http/rate-limit.ts';
 import type { HttpServer } from '../../http/server.ts';
 import { findInvite, inviteTokenHash, type OpenInvite } from '../entries/queries.ts';
@@ -33,7 +32,7 @@ const MISSES = { points: 300, windowSeconds: 60 };
 const tags = ['entries'];
 
 export function newDeviceRoutes(app: HttpServer, parts: ContinueParts): void {
-  const { database, clock, keys, sessions, address, mailer } = parts;
+  const { database, clock, keys, sessions, mailer } = parts;
   const codes = createAttemptLimiter(CODE_TRIES);
   const requests = createAttemptLimiter(REQUESTS);
   const mails = createAttemptLimiter(MAILS);
@@ -150,7 +149,7 @@ export function newDeviceRoutes(app: HttpServer, parts: ContinueParts): void {
       const { raffleId, inviteeId } = await redeemedInvite(request.body.token, request.ip);
       const entry = await movableEntry(database.query, raffleId, inviteeId);
       await mails.consume(request.ip, inviteeId);
-      const { expiresAt } = await mailCode(parts, entry, publicUrlFor(address, request));
+      const { expiresAt } = await mailCode(parts, entry);
       return { expires_at: expiresAt };
     },
   });

@@ -8,7 +8,7 @@ import { refusals } from '../../http/api-docs.ts';
 import type { HttpServer } from '../../http/server.ts';
 import type { EntryParts } from './entry-parts.ts';
 import { findInvite, inviteTokenHash } from './queries.ts';
-import { sendShared } from './shared-answer.ts';
+import { sendShared } from '../../http/shared-answer.ts';
 
 export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
   const { database, clock, sessions, roster, publicLinks, missed } = parts;

@@ -14,7 +14,7 @@ import type { Bus } from '../../bus/bus.ts';
 import type { Clock } from '../../clock/clock.ts';
 import type { Database } from '../../database/database.ts';
 import { publicRaffle } from '../raffles/queries.ts';
-import { appendJson, type SharedJson, startJson } from './shared-json.ts';
+import { appendJson, type SharedJson, startJson } from '../../http/shared-json.ts';
 
 /** Invitees and entrants see full names; visitors the first word and an initial (R43). */
 type Audience = 'full' | 'short';

@@ -16,6 +16,8 @@ import { type Audience, openRaffleRoom, type RaffleRoom, type RoomSources } from
 export interface Standing {
   me: RoomSnapshot['me'];
   isHost: boolean;
+  /** Came with the stage's key: nobody's device, but shown to the room by the host. */
+  isStage: boolean;
 }
 
 export interface RoomsParts {
@@ -23,8 +25,8 @@ export interface RoomsParts {
     /** What waits for the devices of one entry (R41). */
     continueState(raffleId: string, inviteeId: string, now: number): Promise<ContinueRequests>;
   };
-  /** Null when there is nothing to see for this identity: an unknown raffle, or somebody else's draft. */
-  standing(identity: SocketIdentity, raffleId: string): Promise<Standing | null>;
+  /** Null when there is nothing to see: an unknown raffle, a draft, or a wrong stage key. */
+  standing(identity: SocketIdentity, raffleId: string, stageKey?: string): Promise<Standing | null>;
   clock: Clock;
   bus: Bus;
   node: string;
@@ -40,6 +42,8 @@ interface Seat {
   raffleId: string;
   audience: Audience;
   inviteeId: string | null;
+  /** With which it came in, for coming in again. */
+  stageKey: string | undefined;
 }
 
 export function createRooms(parts: RoomsParts): Rooms {
@@ -81,8 +85,8 @@ export function createRooms(parts: RoomsParts): Rooms {
     bus.publish({ topic: 'watchers', raffleId, node: parts.node, count: 0 });
   };
 
-  const enter = async (socket: LiveSocket, raffleId: string): Promise<void> => {
-    const standing = await parts.standing(socket.identity, raffleId);
+  const enter = async (socket: LiveSocket, raffleId: string, stageKey?: string): Promise<void> => {
+    const standing = await parts.standing(socket.identity, raffleId, stageKey);
     const raffleRoom = roomFor(raffleId);
     const shared = standing === null ? null : await raffleRoom.snapshot();
     if (socket.readyState !== WebSocket.OPEN) return dropIfEmpty(raffleId);
@@ -93,27 +97,28 @@ export function createRooms(parts: RoomsParts): Rooms {
     }
     leave(socket, raffleId);
     const current = roomFor(raffleId);
-    const audience: Audience = standing.me !== null || standing.isHost ? 'full' : 'short';
+    const { me, isHost, isStage } = standing;
+    const audience: Audience = me !== null || isHost || isStage ? 'full' : 'short';
     const snapshot = (): Buffer => {
       const data: RoomSnapshot = {
         protocol: LIVE_PROTOCOL,
         serverTime: clock.now(),
         watchers: current.watchers(),
-        me: standing.me,
+        me,
         ...shared,
       };
       return textFrame(JSON.stringify({ type: 'snapshot', data }));
     };
     // A snapshot of a room that went meanwhile, or older than the events that are kept, is taken again.
     const isCurrent = current === raffleRoom && current.room.enter(socket, audience, shared.seq, snapshot);
-    if (!isCurrent) return enter(socket, raffleId);
-    seats.set(socket, { raffleId, audience, inviteeId: standing.me?.inviteeId ?? null });
+    if (!isCurrent) return enter(socket, raffleId, stageKey);
+    seats.set(socket, { raffleId, audience, inviteeId: me?.inviteeId ?? null, stageKey });
     socket.cancelJoinTimeout?.();
     current.watchersChanged();
   };
 
-  const admit = (socket: LiveSocket, raffleId: string): void => {
-    enter(socket, raffleId).catch((error: unknown) => {
+  const admit = (socket: LiveSocket, raffleId: string, stageKey?: string): void => {
+    enter(socket, raffleId, stageKey).catch((error: unknown) => {
       report(error);
       socket.close(LIVE_CLOSE.restart, 'Please connect again.');
     });
@@ -165,7 +170,7 @@ export function createRooms(parts: RoomsParts): Rooms {
         const seat = seats.get(socket);
         switch (message.type) {
           case 'join-room':
-            admit(socket, message.data.raffleId);
+            admit(socket, message.data.raffleId, message.data.stageKey);
             return;
           case 'resync':
             if (seat === undefined) {
@@ -175,10 +180,7 @@ export function createRooms(parts: RoomsParts): Rooms {
               });
               return;
             }
-            enter(socket, seat.raffleId).catch((error: unknown) => {
-              report(error);
-              socket.close(LIVE_CLOSE.restart, 'Please connect again.');
-            });
+            admit(socket, seat.raffleId, seat.stageKey);
         }
       },
       gone: (socket) => leave(socket),

@@ -1,0 +1,45 @@
+/** A raffle's calendar file, for everybody who may see the raffle; there is one as soon as it has a deadline. */
+import { opaqueId } from '@glassdrum/contract';
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { refusals } from '../../http/api-docs.ts';
+import { CallError } from '../../http/errors.ts';
+import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
+import type { HttpServer } from '../../http/server.ts';
+import { findRaffle } from '../raffles/queries.ts';
+import { calendarFile } from './calendar-file.ts';
+
+interface CalendarRouteParts {
+  database: Database;
+  address: PublicAddress;
+}
+
+export function calendarRoutes(app: HttpServer, { database, address }: CalendarRouteParts): void {
+  app.route({
+    method: 'GET',
+    url: '/api/raffles/:id/calendar.ics',
+    schema: {
+      summary: 'The draw as a calendar entry; 404 without a deadline',
+      tags: ['raffles'],
+      params: z.object({ id: opaqueId }),
+      response: { 200: z.string().meta({ description: 'text/calendar' }), ...refusals(404) },
+    },
+    handler: async (request, reply) => {
+      const raffle = await findRaffle(database, request.params.id);
+      if (raffle === null || raffle.status === 'draft' || raffle.deadline_at === null) {
+        throw new CallError('not_found');
+      }
+      const base = publicUrlFor(address, request);
+      const text = calendarFile({
+        raffleId: raffle.id,
+        title: raffle.title,
+        at: raffle.deadline_at,
+        changedAt: raffle.updated_at,
+        url: `${base}/draw/${raffle.id}`,
+        host: new URL(base).hostname,
+      });
+      void reply.header('content-disposition', 'attachment; filename="draw.ics"');
+      return reply.type('text/calendar; charset=utf-8').send(text);
+    },
+  });
+}
