@@ -34,7 +34,7 @@ export function CompleteView(props: CompleteViewProps) {
     <div className="grid gap-6">
       <header className="text-center">
         <LiveLabel state={live} />
-        <p className="mt-3 font-semibold break-words text-ink-soft">{title}</p>
+        <p className="mt-3 font-semibold wrap-anywhere text-ink-soft">{title}</p>
         <h1 className="mt-1 text-4xl sm:text-6xl">{m.draw_complete_title()}</h1>
         <p className="sr-only" role="status">
           {m.draw_finished()}
@@ -140,7 +140,7 @@ function Winners({
           )}
         >
           <span className="font-display text-3xl font-extrabold text-brand tabular-nums">{position}</span>
-          <span className="min-w-0 font-display text-2xl leading-tight font-bold break-words sm:text-3xl">
+          <span className="min-w-0 font-display text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">
             {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
             {isMovedUp && <Badge tone="info">{m.draw_moved_up()}</Badge>}
           </span>
@@ -159,7 +159,7 @@ function Winners({
 function PassedOver({ standing }: { standing: DrawStanding | null }) {
   const rows = standing?.passed_over ?? [];
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" className={rows.length === 0 ? 'sr-only' : ''}>
       {rows.length > 0 && (
         <section className="rounded-2xl bg-sunken px-4 py-3">
           <h2 className="text-lg">{m.draw_passed_over_title()}</h2>

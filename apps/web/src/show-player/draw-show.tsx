@@ -46,9 +46,9 @@ interface DrawShowProps {
 }
 
 export function DrawShow(props: DrawShowProps) {
-  const { plan, clock, now, speed, moment, result, own } = props;
+  const { clock, now, speed, moment, result, own } = props;
   const completeAt = dueTimes(clock).completeAt;
-  const turned = useWinnerPage(completeAt, plan.winners, now, speed);
+  const turned = useWinnerPage(completeAt, result?.winners.length ?? 0, now, speed);
   const page = moment.phase === 'complete' && !props.isSkipped ? turned : null;
   const win = result?.winners.find((row) => row.entry_number === own) ?? null;
   const isWinShown = win !== null && result !== null && isShown(win.position, moment, page, result);
@@ -80,7 +80,13 @@ function ScreenOf(props: ScreenProps) {
   const stats = { ...props.stats, now, endedAt: isComplete ? completeAt : null };
   const sound = (
     <SoundSwitch
-      sound={useSound({ style: plan.animation_style, winners: plan.winners, clock, now, speed })}
+      sound={useSound({
+        style: plan.animation_style,
+        winners: Math.min(plan.winners, plan.total_entries),
+        clock,
+        now,
+        speed,
+      })}
     />
   );
   if (!isComplete) {

@@ -2,6 +2,7 @@
 import type { ResultRow } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
+import { GRAND_WINNERS } from '../live/winner-pages.ts';
 import { Confetti } from './confetti.tsx';
 import { announcementOf, nameOf } from './winner-texts.ts';
 
@@ -38,6 +39,17 @@ export function GrandWinners({ winners, visible, own, size }: GrandWinnersProps)
         {shown.map((row) => (
           <WinnerCard key={row.id} row={row} isOwn={row.entry_number === own} isHall={isHall} />
         ))}
+        {/* Those to come have their places already, so that nothing moves when they appear. */}
+        {winners.slice(visible, GRAND_WINNERS).map((row) => (
+          <li
+            key={row.id}
+            aria-hidden
+            className={classNames(
+              'rounded-2xl border-2 border-dashed border-line-strong/50',
+              isHall ? 'h-[22vh]' : 'h-24 sm:h-[min(8rem,14dvh)]',
+            )}
+          />
+        ))}
       </ol>
       {/* One child for each, so that only what is new is read. */}
       <div className="sr-only" aria-live="assertive">
@@ -54,10 +66,10 @@ function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; is
   return (
     <li
       className={classNames(
-        'relative isolate grid animate-stamp grid-cols-[auto_1fr] items-center gap-x-4 rounded-2xl px-4 py-3 shadow-high',
+        'relative isolate grid animate-stamp grid-cols-[auto_1fr] content-center items-center gap-x-4 rounded-2xl px-4 py-3 shadow-high',
         isHall
-          ? 'grid-cols-[auto_1fr_auto] gap-x-[3vw] px-[3vw] py-[1.6vh]'
-          : 'sm:grid-cols-[auto_1fr_auto] sm:gap-x-8 sm:px-8 sm:py-5',
+          ? 'min-h-[22vh] grid-cols-[auto_1fr_auto] gap-x-[3vw] px-[3vw] py-[1.2vh]'
+          : 'min-h-24 sm:min-h-[min(8rem,14dvh)] sm:grid-cols-[auto_1fr_auto] sm:gap-x-8 sm:px-8 sm:py-2',
         isOwn ? 'bg-brand text-on-brand' : 'bg-ticket text-ticket-ink',
       )}
     >

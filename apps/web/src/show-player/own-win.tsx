@@ -18,8 +18,8 @@ export function OwnWin({ position, number, name, onSeen }: OwnWinProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // Phones that can tell their holder, in a pocket too; browsers refuse it before the first touch.
-    if ('vibrate' in navigator) navigator.vibrate([120, 80, 240]);
+    // Phones that can tell their holder in a pocket too; browsers refuse it before the first touch.
+    if ('vibrate' in navigator && navigator.userActivation.hasBeenActive) navigator.vibrate([120, 80, 240]);
   }, []);
   return (
     <dialog

@@ -29,7 +29,7 @@ const SHOW_MS = Object.values(DRAW_TIMELINE).reduce((sum, length) => sum + lengt
 const CLOCK = { t0: 0, beaconAt: 0 };
 
 export function ReplayShow({ title, plan, result, standing, own, fairness, links }: ReplayShowProps) {
-  const control = useReplayClock(SHOW_MS + winnerPagesMs(plan.winners));
+  const control = useReplayClock(SHOW_MS + winnerPagesMs(result.winners.length));
   const { now, rate, seek, length } = control;
   const moment = useDrawMoment(CLOCK.t0, CLOCK.beaconAt, now, rate);
   // The pause shows what was known then.
