@@ -51,9 +51,13 @@ function steps(...all: Screen['act'][]): Screen['act'] {
 
 /** A button on the card of a raffle in the console. */
 const onCard =
-  (title: string, name: string): Screen['act'] =>
+  (title: string, name: string | RegExp): Screen['act'] =>
   (page) =>
     button(page.getByRole('article').filter({ hasText: title }).first(), name).click();
+
+const choose = (item: string) => (page: Page) => page.getByRole('menuitem', { name: item }).click();
+const dialogOpen = (page: Page) =>
+  page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();
 
 const dialogButton =
   (name: string | RegExp): Screen['act'] =>
@@ -158,6 +162,10 @@ export const SCREENS: readonly Screen[] = [
     ),
   ),
 
+  screen('auth', 'forgot', '/auth/forgot'),
+  screen('auth', 'reset', '/auth/reset'),
+  screen('account', 'page', '/account', nothing, { as: 'host' }),
+
   screen('verify', 'empty', '/verify'),
   screen(
     'verify',
@@ -237,7 +245,17 @@ export const SCREENS: readonly Screen[] = [
     steps(press('Create New Raffle'), press('Create Raffle'), seen('Please give the raffle a title.')),
   ),
   hostConsole('edit-form', onCard('Christmas bazaar', 'Edit')),
-  hostConsole('delete-question', onCard('Christmas bazaar', 'Delete')),
+  hostConsole('more', onCard('Christmas bazaar', /^More for/)),
+  hostConsole(
+    'delete-question',
+    steps(onCard('Christmas bazaar', /^More for/), choose('Delete'), dialogOpen),
+  ),
+  hostConsole('settings', steps(press('Settings'), dialogOpen)),
+  hostConsole(
+    'delete-all-question',
+    steps(press('Settings'), dialogButton(/^Delete All/), seen('for good?')),
+  ),
+  hostConsole('test-animations', steps(press('Test Animations'), dialogOpen)),
   hostConsole('invitations', onCard('Christmas bazaar', 'Invitations')),
   hostConsole('share', onCard('Summer party', 'Share')),
   hostConsole('share-without-link', onCard('Midsummer night', 'Share')),

@@ -34,7 +34,7 @@ export function JoinedView(props: JoinedViewProps) {
   return (
     <div className="grid gap-6">
       <header className="text-center">
-        <p className="font-semibold text-ink-soft">{raffle.title}</p>
+        <p className="font-semibold wrap-anywhere text-ink-soft">{raffle.title}</p>
         <h1 className="mt-1 text-4xl sm:text-5xl">{m.participation_in_title()}</h1>
         <p className="mt-2 text-ink-soft">{text}</p>
       </header>
@@ -110,7 +110,7 @@ export function JoinedView(props: JoinedViewProps) {
 function Withdrawn({ raffle, number }: { raffle: PublicRaffle; number: number }) {
   return (
     <Card className="mx-auto max-w-lg py-10 text-center">
-      <p className="font-semibold text-ink-soft">{raffle.title}</p>
+      <p className="font-semibold wrap-anywhere text-ink-soft">{raffle.title}</p>
       <h1 className="mt-1 text-3xl">{m.participation_left_title()}</h1>
       <p className="mt-3">{m.participation_left_text({ number })}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">

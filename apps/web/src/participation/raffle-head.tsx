@@ -13,9 +13,11 @@ export function RaffleHead({ raffle }: { raffle: PublicRaffle }) {
           className="aspect-[1200/630] w-full rounded-2xl object-cover shadow-card"
         />
       )}
-      <h1 className="text-4xl break-words sm:text-5xl">{raffle.title}</h1>
+      <h1 className="text-4xl wrap-anywhere sm:text-5xl">{raffle.title}</h1>
       {raffle.description !== '' && (
-        <p className="mx-auto max-w-2xl text-lg whitespace-pre-line text-ink-soft">{raffle.description}</p>
+        <p className="mx-auto max-w-2xl text-lg wrap-anywhere whitespace-pre-line text-ink-soft">
+          {raffle.description}
+        </p>
       )}
     </header>
   );

@@ -54,7 +54,7 @@ export function InvitationView(props: InvitationViewProps) {
       <form id="join" onSubmit={submit}>
         <Card className="text-center">
           <p className="text-ink-soft">{m.participation_invited_as()}</p>
-          <p className="mt-1 font-display text-3xl leading-tight font-bold break-words sm:text-4xl">
+          <p className="mt-1 font-display text-3xl leading-tight font-bold wrap-anywhere sm:text-4xl">
             {inviteeName}
           </p>
           <div className="mx-auto mt-5 grid max-w-sm gap-4 text-left">

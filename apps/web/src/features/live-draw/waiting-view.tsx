@@ -23,10 +23,10 @@ export function WaitingView({ raffle, own, live, stats }: WaitingViewProps) {
     <div className="grid gap-6">
       <header className="text-center">
         <LiveLabel state={live} />
-        <h1 className="mt-3 text-4xl break-words sm:text-5xl">
+        <h1 className="mt-3 text-4xl wrap-anywhere sm:text-5xl">
           {title === '' ? m.draw_title_fallback() : title}
         </h1>
-        <p className="mx-auto mt-2 max-w-2xl text-lg whitespace-pre-line text-ink-soft">
+        <p className="mx-auto mt-2 max-w-2xl text-lg wrap-anywhere whitespace-pre-line text-ink-soft">
           {description === '' ? m.draw_description_fallback() : description}
         </p>
       </header>

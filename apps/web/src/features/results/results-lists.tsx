@@ -28,7 +28,7 @@ export function WinnersList({ rows, own }: ListProps) {
               <p className="text-sm text-ink-soft">{placeName(row.position)}</p>
               <p
                 className={classNames(
-                  'font-display leading-tight font-bold break-words',
+                  'font-display leading-tight font-bold wrap-anywhere',
                   isFirst ? 'text-3xl sm:text-4xl' : 'text-2xl',
                 )}
               >
@@ -60,7 +60,7 @@ export function AlternatesGrid({ rows, own }: ListProps) {
             {row.position}
           </span>
           <div className="min-w-0 flex-1">
-            <p className="leading-tight font-semibold break-words">
+            <p className="leading-tight font-semibold wrap-anywhere">
               {row.display_name ?? m.results_erased()}
             </p>
             <p className="text-sm text-ink-soft tabular-nums">

@@ -44,7 +44,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
   return (
     <div className="grid gap-6">
       <header className="text-center">
-        <p className="font-semibold break-words text-ink-soft">{results.title}</p>
+        <p className="font-semibold wrap-anywhere text-ink-soft">{results.title}</p>
         <h1 className="mt-1 text-4xl sm:text-6xl">{m.results_title()}</h1>
         <p className="mt-2 text-ink-soft">{m.results_tagline({ check: outcomeText(outcome) })}</p>
         <Actions raffleId={raffleId} />
@@ -193,7 +193,7 @@ function Detail({ label, children }: { label: string; children: React.ReactNode 
   return (
     <>
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="min-w-0 text-right font-semibold break-words tabular-nums">{children}</dd>
+      <dd className="min-w-0 text-right font-semibold wrap-anywhere tabular-nums">{children}</dd>
     </>
   );
 }

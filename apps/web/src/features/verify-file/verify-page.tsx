@@ -114,7 +114,7 @@ function FileContent({ identity }: { identity: ProofIdentity }) {
         {identity.winners.map((winner) => (
           <li key={winner.position} className="grid grid-cols-[2.5rem_1fr_auto] gap-x-2">
             <span className="font-display font-bold text-brand tabular-nums">{winner.position}</span>
-            <span className="min-w-0 font-semibold break-words">
+            <span className="min-w-0 font-semibold wrap-anywhere">
               {winner.displayName ?? m.results_erased()}
             </span>
             <span className="text-ink-soft tabular-nums">
