@@ -24,7 +24,8 @@ function setUp() {
   const line = (): SocketEvents => lines.at(-1) as SocketEvents;
   const say = (message: ConsoleMessage): void => line().received(JSON.stringify(message));
   const joined = (seq: number) => say({ type: 'console:joined', data: { protocol: 1, seq, serverTime: 0 } });
-  const changed = (seq: number, id: string) => say({ type: 'console:raffle', seq, data: { raffle: raffle(id) } });
+  const changed = (seq: number, id: string) =>
+    say({ type: 'console:raffle', seq, data: { raffle: raffle(id) } });
   return { log, lines, line, say, joined, changed, stop };
 }
 

@@ -1,11 +1,12 @@
 /** The host console: the host's raffles and everything that is done with them. Signed-out visitors go to /auth. */
 import { useCallback, useState } from 'react';
 import type { CurrentUser } from '@glassdrum/contract';
-import { LogOut, Settings } from 'lucide-react';
+import { LogOut, Settings, UserRound } from 'lucide-react';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { buttonLook } from '../../ui/button-look.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useRaffles } from './console-data.ts';
@@ -71,7 +72,14 @@ function AccountActions({ user }: { user: CurrentUser }) {
   const [settings, setSettings] = useState(false);
   return (
     <>
-      <span className="hidden max-w-56 truncate px-2 font-semibold text-ink-soft sm:block">{user.name}</span>
+      <Link
+        href="/account"
+        aria-label={m.accounts_account_of({ name: user.name })}
+        className={buttonLook('plain', 'min-w-11 px-2 text-ink-soft')}
+      >
+        <UserRound aria-hidden className="size-5 shrink-0" />
+        <span className="max-w-56 truncate max-sm:hidden">{user.name}</span>
+      </Link>
       <Button
         variant="plain"
         className="px-3"

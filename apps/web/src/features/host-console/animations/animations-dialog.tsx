@@ -63,6 +63,7 @@ export function AnimationsDialog({ selected, winners, onSelect, onClose }: Anima
                   {m.console_test()}
                 </Button>
                 <Button
+                  variant="quiet"
                   aria-label={m.console_select_style({ style: name() })}
                   aria-pressed={isSelected}
                   onClick={() => onSelect(style)}

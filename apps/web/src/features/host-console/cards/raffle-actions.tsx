@@ -43,47 +43,49 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
 
   if (raffle.draw_started && raffle.status !== 'drawn') {
     return (
-      <Actions main={<LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>}>
+      <Actions
+        main={<LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>}
+        menu={menu}
+      >
         {entries}
-        {menu}
       </Actions>
     );
   }
   switch (raffle.status) {
     case 'draft':
       return (
-        <Actions main={<OpenButton raffle={raffle} />}>
+        <Actions main={<OpenButton raffle={raffle} />} menu={menu}>
           <Button variant="quiet" onClick={onEdit}>
             {m.console_edit()}
           </Button>
           {invitations}
-          {menu}
         </Actions>
       );
     case 'open':
       return (
-        <Actions main={draw}>
+        <Actions main={draw} menu={menu}>
           {entries}
           {share}
           {manage}
           {invitations}
           <CloseButton raffle={raffle} />
-          {menu}
         </Actions>
       );
     case 'closed':
       return (
-        <Actions main={draw}>
+        <Actions main={draw} menu={menu}>
           {entries}
           {manage}
           {invitations}
           <ReopenButton raffle={raffle} />
-          {menu}
         </Actions>
       );
     case 'drawn':
       return (
-        <Actions main={<LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>}>
+        <Actions
+          main={<LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>}
+          menu={menu}
+        >
           <LinkButton href={`/draw/${raffle.id}?replay=true`} variant="quiet">
             {m.console_replay()}
           </LinkButton>
@@ -91,17 +93,25 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
             {m.console_winners()}
           </Button>
           {entries}
-          {menu}
         </Actions>
       );
   }
 }
 
-/** The next step in full width, the others below it. */
-function Actions({ main, children }: { main: ReactNode; children: ReactNode }) {
+interface ActionsProps {
+  main: ReactNode;
+  menu: ReactNode;
+  children: ReactNode;
+}
+
+/** The next step first, with what is seldom needed beside it; the others below. */
+function Actions({ main, menu, children }: ActionsProps) {
   return (
     <div className="flex flex-wrap gap-2 *:grow">
-      <div className="grid basis-full">{main}</div>
+      <div className="grid basis-full grid-cols-[1fr_3rem] gap-2">
+        {main}
+        {menu}
+      </div>
       {children}
     </div>
   );

@@ -70,7 +70,7 @@ function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswe
         rows={prizes}
         rowKey={({ position }) => String(position)}
         renderRow={({ position, holder, passed }) => (
-          <div className="grid grid-cols-[2.5rem_1fr] items-start gap-x-3 py-3 sm:grid-cols-[3rem_1fr_auto]">
+          <div className="grid grid-cols-[2.5rem_1fr] items-center gap-x-3 py-3 sm:grid-cols-[3rem_1fr_auto]">
             <span className="font-display text-2xl leading-tight font-extrabold text-brand tabular-nums">
               {position}
             </span>

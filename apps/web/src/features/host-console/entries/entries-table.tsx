@@ -24,7 +24,7 @@ const FALLBACK_MAX_TICKETS = 100;
 /** A guess in pixels for rows that were not measured yet. */
 const ROW_GUESS = 60;
 const COLUMNS =
-  'grid grid-cols-[3.25rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[5rem_1.2fr_1.4fr_9rem_6.5rem_3.5rem]';
+  'grid grid-cols-[2.75rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[4.5rem_1.6fr_1.3fr_8rem_6.5rem_3.5rem]';
 
 const joinedFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',

@@ -157,7 +157,7 @@ function AccessAndShow({ form, errors, edited, invitees, onChange, onTestAnimati
         onCheckedChange={(votingEnabled) => onChange({ votingEnabled })}
       />
       {!form.votingEnabled && (
-        <div className="grid grid-cols-[1fr_auto] items-end gap-3">
+        <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
           <Field label={m.console_field_animation()}>
             <Select
               value={form.chosenAnimation}

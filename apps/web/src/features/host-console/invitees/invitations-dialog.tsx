@@ -1,7 +1,7 @@
 /** The invitees of a raffle with their personal links: copy, revoke, make anew, add more (R11, R41). */
 import { useState } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
-import { QrCode as QrCodeIcon } from 'lucide-react';
+import { QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
@@ -35,14 +35,14 @@ export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogPr
       title={m.console_invitations_title()}
       description={raffle.title}
     >
-      <InviteeAdder raffleId={raffle.id} left={left} />
-      <div className="mt-6 border-t border-line pt-5">
-        {data === undefined ? (
-          <Loading className="h-48" failed={isError} onRetry={() => void refetch()} />
-        ) : (
+      {data === undefined ? (
+        <Loading className="h-48" failed={isError} onRetry={() => void refetch()} />
+      ) : (
+        <div className="grid gap-6">
+          <Adding raffleId={raffle.id} left={left} isFirst={data.length === 0} />
           <InvitationList raffleId={raffle.id} invitations={data} />
-        )}
-      </div>
+        </div>
+      )}
     </Dialog>
   );
 }
@@ -54,6 +54,31 @@ function allLinks(invitations: readonly Invitation[]): string {
     url === null ? [] : [[name, email ?? '', url].map(cell).join(',')],
   );
   return ['name,email,link', ...rows].join('\r\n');
+}
+
+interface AddingProps {
+  raffleId: string;
+  left: LeftInvitees | undefined;
+  /** Nobody is invited yet. */
+  isFirst: boolean;
+}
+
+/** The list is what most come for: the form for more waits behind a button, unless there is something to put into it. */
+function Adding({ raffleId, left, isFirst }: AddingProps) {
+  const [open, setOpen] = useState(isFirst || left !== undefined);
+  if (open) {
+    return (
+      <div className="border-b border-line pb-6">
+        <InviteeAdder raffleId={raffleId} left={left} />
+      </div>
+    );
+  }
+  return (
+    <Button variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+      <UserPlus aria-hidden className="size-5" />
+      {m.console_add_invitees()}
+    </Button>
+  );
 }
 
 interface InvitationListProps {

@@ -15,8 +15,15 @@ type Columns = Partial<Record<Role, number>>;
 
 const TEXT_SHOWN = 200;
 
+/** What divides the values of a CSV text, as its first line with something in it shows; spreadsheets differ by country. */
+export function delimiterOf(text: string): string {
+  const first = /\S[^\r\n]*/u.exec(text)?.[0].replace(/"[^"]*"/gu, '') ?? '';
+  const often = (delimiter: string): number => first.split(delimiter).length;
+  return [';', '\t', '|'].reduce((best, other) => (often(other) > often(best) ? other : best), ',');
+}
+
 /** Null when the first row has no heading that names a person. */
-export function columnsOf(headings: readonly string[]): Columns | null {
+function columnsOf(headings: readonly string[]): Columns | null {
   const columns: Columns = {};
   for (const [index, heading] of headings.entries()) {
     const word = heading.toLocaleLowerCase().replace(/[^\p{L}]/gu, '');

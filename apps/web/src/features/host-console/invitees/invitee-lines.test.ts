@@ -1,7 +1,7 @@
 /** R9, R24, R25: lines and rows of an invitee list as the host sees them judged. */
 import { emailAddress } from '@glassdrum/contract';
 import { describe, expect, it } from 'vitest';
-import { findInRows } from './invitee-columns.ts';
+import { delimiterOf, findInRows } from './invitee-columns.ts';
 import { countInvitees, findInLines, judgeInvitees } from './invitee-lines.ts';
 
 const judge = (text: string) =>
@@ -60,6 +60,17 @@ describe('lines of an invitee list', () => {
 });
 
 describe('rows of a file', () => {
+  it.each([
+    ['Email;Name\na@b.co;Ada\n', ';'],
+    ['\nName,Email\nAda;x,a@b.co', ','],
+    ['"Berg; Anna","x;y",z', ','],
+    ['Name\tEmail', '\t'],
+    ['Ada', ','],
+    ['', ','],
+  ])('finds what divides %j', (text, delimiter) => {
+    expect(delimiterOf(text)).toBe(delimiter);
+  });
+
   it.each([[['Name', 'E-Mail']], [['display_name', 'email']], [['Full name', 'Email address']]])(
     'finds the columns of %j',
     (headings) => {

@@ -2,7 +2,7 @@
 import { unzipSync, zipSync } from 'fflate';
 import Papa from 'papaparse';
 import { readSheet } from 'read-excel-file/universal';
-import { findInRows } from './invitee-columns.ts';
+import { delimiterOf, findInRows } from './invitee-columns.ts';
 import { findInLines, judgeInvitees } from './invitee-lines.ts';
 import type { FileRefusal, ReadInviteesAnswer, ReadInviteesQuestion } from './invitee-worker-protocol.ts';
 
@@ -45,7 +45,8 @@ async function rowsOf(file: File): Promise<string[][]> {
   // A workbook is a ZIP file; workbooks of before 2007 begin with D0 CF.
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) return workbookRows(bytes);
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new Refused('old_excel');
-  const { data } = Papa.parse<string[]>(textOf(bytes));
+  const text = textOf(bytes);
+  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   return data.map((row) => row.map((cell) => cell.trim()));
 }
 

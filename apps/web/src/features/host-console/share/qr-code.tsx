@@ -5,7 +5,7 @@ import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { downloadFile } from '../../../ui/download.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type * as QrMatrix from './qr-matrix.ts';
+import type * as QrMatrix from '../../../ui/qr-matrix.ts';
 
 interface QrCodeProps {
   text: string;
@@ -21,7 +21,7 @@ export function QrCode({ text, label, fileName }: QrCodeProps) {
   const [tools, setTools] = useState<QrTools | null>(null);
   useEffect(() => {
     let over = false;
-    void import('./qr-matrix.ts').then((loaded) => {
+    void import('../../../ui/qr-matrix.ts').then((loaded) => {
       if (!over) setTools(loaded);
     });
     return () => {
