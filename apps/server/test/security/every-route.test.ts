@@ -141,6 +141,7 @@ const ROUTES: Record<string, Row> = {
     body: ({ publicLink }) => ({ public_link: publicLink, display_name: 'Zoe' }),
   },
 
+  'GET /api/raffles/:id/entrants': { expected: same(200) },
   'GET /api/raffles/:id/me': { expected: entrantOnly() },
   'DELETE /api/raffles/:id/me': { expected: entrantOnly() },
   'GET /api/raffles/:id/me/continue-requests': { expected: entrantOnly() },
@@ -200,6 +201,8 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
   // Without the key nobody, the host included.
   'GET /api/raffles/:id/stage': { expected: same(404) },
+  'GET /api/raffles/:id/card.png': { expected: same(404) },
+  'GET /api/raffles/:id/title-card.png': { expected: same(200) },
   // There is no deadline.
   'GET /api/raffles/:id/calendar.ics': { expected: same(404) },
   'GET /api/raffles/:id/draw': { expected: same(404) },

@@ -5,13 +5,15 @@
 import { inviteInfo, opaqueId, publicJoinInfo } from '@glassdrum/contract';
 import { z } from 'zod';
 import { refusals } from '../../http/api-docs.ts';
+import { CallError } from '../../http/errors.ts';
 import type { HttpServer } from '../../http/server.ts';
+import { sendShared } from '../../http/shared-answer.ts';
+import { findRaffle } from '../raffles/queries.ts';
 import type { EntryParts } from './entry-parts.ts';
 import { findInvite, inviteTokenHash } from './queries.ts';
-import { sendShared } from '../../http/shared-answer.ts';
 
 export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
-  const { database, clock, sessions, roster, publicLinks, missed } = parts;
+  const { database, clock, hosts, sessions, roster, publicLinks, missed } = parts;
 
   app.route({
     method: 'GET',
@@ -66,4 +68,32 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
       return sendShared(request, reply, page.taken[audience], `],"raffle":${page.raffleJson}}`);
     },
   });
+
+  app.route({
+    method: 'GET',
+    url: '/api/raffles/:id/entrants',
+    schema: {
+      summary:
+        'Numbers and names for those who watch: in full for entrants and the host, shortened for visitors (R43)',
+      tags: ['entries'],
+      params: z.object({ id: opaqueId }),
+      response: { 200: publicJoinInfo, ...refusals(404) },
+    },
+    handler: async (request, reply) => {
+      const { id } = request.params;
+      const page = await roster.page(id);
+      if (page === null) throw new CallError('not_found');
+      const session = sessions.read(request.headers);
+      const own = session === null ? null : await sessions.find(session, id);
+      const knows = (own !== null && own.entry.tickets > 0) || (await isHostOf(request.headers, id));
+      const taken = page.taken[knows ? 'full' : 'short'];
+      return sendShared(request, reply, taken, `],"raffle":${page.raffleJson}}`);
+    },
+  });
+
+  async function isHostOf(headers: { cookie?: string | undefined }, raffleId: string): Promise<boolean> {
+    const host = await hosts.find(headers);
+    if (host === null) return false;
+    return (await findRaffle(database, raffleId))?.host_id === host.hostId;
+  }
 }

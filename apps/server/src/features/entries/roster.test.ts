@@ -62,7 +62,8 @@ forEachDatabase((makeApp) => {
 
   test('R43: visitors see shortened names; invitees and entrants see them in full; nobody sees addresses', async () => {
     const app = await makeApp();
-    const raffle = await openRaffle(await registerHost(app));
+    const host = await registerHost(app);
+    const raffle = await openRaffle(host);
     const { token } = await invitePerson(app, raffle.id, { name: 'Cleo Curie' });
     const page = `/api/join/${raffle.publicLink}`;
     const ada = browser(app);
@@ -78,6 +79,11 @@ forEachDatabase((makeApp) => {
     expect(await taken(browser(app), page)).toEqual(short);
     expect(await taken(ada, page)).toEqual(full);
     expect(await taken(browser(app), `/api/invite/${token}`)).toEqual(full);
+    const watching = `/api/raffles/${raffle.id}/entrants`;
+    expect(await taken(browser(app), watching)).toEqual(short);
+    expect(await taken(ada, watching)).toEqual(full);
+    expect(await taken(host, watching)).toEqual(full);
+    expect(await taken(await registerHost(app), watching)).toEqual(short);
 
     const cleo = browser(app);
     expect((await cleo.call('POST', '/api/join', { body: { token } })).statusCode).toBe(201);
