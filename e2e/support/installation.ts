@@ -9,6 +9,8 @@ import { join } from 'node:path';
 
 export interface Installation {
   url: string;
+  /** For commands that run beside the server. */
+  dataDir: string;
   /** kill -9, then the same data again on the same port. */
   killAndRestart(): Promise<void>;
   kill(): Promise<void>;
@@ -48,6 +50,7 @@ export async function startInstallation(relayUrl: string): Promise<Installation>
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
+    dataDir,
     kill: () => end('SIGKILL'),
     restart: start,
     async killAndRestart() {

@@ -24,7 +24,7 @@ import { addPasskey, findPasskey, notePasskeyUse, type PasskeyRow, passkeysOf } 
 import { welcome } from './sessions.ts';
 
 /** Where the browser is: passkeys belong to one host name. */
-export interface PasskeyCaller extends Caller {
+interface PasskeyCaller extends Caller {
   protocol: string;
   host: string;
 }

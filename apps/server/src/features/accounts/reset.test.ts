@@ -113,32 +113,25 @@ forEachDatabase((makeApp, kind) => {
       expect(JSON.stringify(rows)).not.toContain(token);
     });
 
-    test('I2 an unknown address gets the same answer in the same time, and no mail', async () => {
+    test('I2 an unknown address gets the same answer, and no mail', async () => {
       const { app, host, messages } = await withMail();
       const ask = async (email: string) => {
-        const start = performance.now();
-        const answer = await browser(app, `10.0.0.${Math.floor(Math.random() * 250)}`).call(
-          'POST',
-          '/api/auth/reset/request',
-          { email },
-        );
-        return {
-          ms: performance.now() - start,
-          seen: [answer.status, answer.text, Object.keys(answer.headers)],
-        };
+        const answer = await browser(app).call('POST', '/api/auth/reset/request', { email });
+        return [answer.status, answer.text, Object.keys(answer.headers)];
       };
-      const median = (list: { ms: number }[]): number =>
-        list.map(({ ms }) => ms).toSorted((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0;
-      const known = [];
-      const unknown = [];
-      for (let round = 0; round < 15; round += 1) {
-        known.push(await ask(host.email));
-        unknown.push(await ask(`nobody-${round}@example.org`));
+      expect(await ask('nobody@example.org')).toEqual(await ask(host.email));
+      await arrived(messages, 1);
+      await app.close();
+      expect(messages.map(({ to }) => to)).toEqual([host.email]);
+    });
+
+    test('I2 the answer waits for no look into the database, so its time tells nothing', async () => {
+      const { app, host } = await withMail();
+      await app.parts.database.close();
+      for (const email of [host.email, 'nobody@example.org']) {
+        const answer = await browser(app).call('POST', '/api/auth/reset/request', { email });
+        expect([answer.status, answer.body]).toEqual([202, { ok: true }]);
       }
-      expect(unknown[0]?.seen).toEqual(known[0]?.seen);
-      expect(median(unknown)).toBeGreaterThan(median(known) / 3);
-      expect(median(known)).toBeGreaterThan(median(unknown) / 3);
-      expect(messages.every(({ to }) => to === host.email)).toBe(true);
     });
 
     test('H6 nobody is mailed more than five links in an hour, however many addresses ask', async () => {
