@@ -12,7 +12,7 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export function AuthPage() {
-  const { data: user } = useCurrentUser();
+  const { data: user } = useCurrentUser({ onlyIfSeenBefore: true });
   const [step, setStep] = useState<SecondStep | null>(null);
   if (user) return <Redirect to="/host" replace />;
   return (

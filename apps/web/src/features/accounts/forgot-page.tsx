@@ -95,9 +95,9 @@ function AskTheOperator() {
   return (
     <div className="grid gap-5">
       <p>{m.accounts_forgot_no_mail()}</p>
-      <p className="flex items-center gap-3 overflow-x-auto rounded-xl bg-sunken px-4 py-3 font-mono">
+      <p className="flex items-center gap-3 rounded-xl bg-sunken px-4 py-3 font-mono">
         <Terminal aria-hidden className="size-5 shrink-0 text-ink-soft" />
-        <code className="whitespace-nowrap">{command}</code>
+        <code className="wrap-anywhere">{command}</code>
       </p>
       <CopyButton text={command} label={m.accounts_forgot_copy()} />
     </div>
