@@ -8,7 +8,7 @@ import { CallError } from '../../http/errors.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
-import { eraseRaffle } from './erase.ts';
+import { eraseRaffle, letPicturesGo } from './erase.ts';
 
 export interface SettingsParts {
   database: Database;
@@ -123,7 +123,7 @@ async function deleteAccount(parts: SettingsParts, trx: Trx, hostId: string): Pr
   for (const raffle of raffles) {
     await trx.deleteFrom('audit_log').where('raffle_id', '=', raffle.id).execute();
     if (keeper === null || !drawn.has(raffle.id)) {
-      await pictures.letGo(trx, raffle.image_url);
+      await letPicturesGo(trx, pictures, raffle);
       await trx.deleteFrom('raffles').where('id', '=', raffle.id).execute();
       continue;
     }

@@ -17,6 +17,7 @@ import {
 import { type DrawProof, verifyProof } from '@glassdrum/fair-draw';
 import { drawnRaffle, drawToTheEnd } from '../../../test/support/drawn.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
+import { ERASED_TABLES } from './erase.ts';
 import { join, type Person, person, signUp } from '../../../test/support/people.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -72,6 +73,7 @@ async function picture(): Promise<string> {
 forEachDatabase((makeApp) => {
   const NAMES = ['Zephyrine Quill', 'Quasimodo Birdwhistle', 'Invited Nobodyelse'];
   const EMAIL = 'zephyrine@quill.example';
+  const CHAT = 'Nobody shall read this sentence later';
 
   /** A drawn raffle with a picture, a personal link used, one not used, and somebody from the public link. */
   async function personalRaffle(app: TestApp, host: Person): Promise<{ id: string; link: string }> {
@@ -87,9 +89,24 @@ forEachDatabase((makeApp) => {
     });
     await host.post(`/api/raffles/${id}/open`);
     await person(app).post('/api/join', { token: added.body.invitees[0]?.token });
-    await join(app, link ?? '', NAMES[1] ?? '');
+    await chatWithPicture(app, await join(app, link ?? '', NAMES[1] ?? ''), id);
     await drawToTheEnd(app, host, id);
     return { id, link: link ?? '' };
+  }
+
+  async function chatWithPicture(app: TestApp, guest: Person, raffleId: string): Promise<void> {
+    const place = await guest.post<{ uploadURL: string }>('/api/objects/upload', { raffle_id: raffleId });
+    const [, base64 = ''] = (await picture()).split(',');
+    const put = await app.http.inject({
+      method: 'PUT',
+      url: new URL(place.body.uploadURL).pathname,
+      headers: { 'content-type': 'image/png' },
+      payload: Buffer.from(base64, 'base64'),
+    });
+    expect(put.statusCode).toBe(200);
+    const line = { raffle_id: raffleId, message: CHAT };
+    expect((await guest.post(`/api/raffles/${raffleId}/chat`, line)).status).toBe(201);
+    expect(objectsOf(app)).toHaveLength(2);
   }
 
   async function proofOf(app: TestApp, id: string): Promise<DrawProof> {
@@ -120,7 +137,7 @@ forEachDatabase((makeApp) => {
     await join(app, open.body.public_link ?? '', 'Kept Person');
     const image = (await host.get<HostRaffle>(`/api/raffles/${id}`)).body.image_url ?? '';
     expect((await person(app).get(image)).status).toBe(200);
-    const planted = [...NAMES, EMAIL, ...(await saltsOf(app, id))];
+    const planted = [...NAMES, EMAIL, CHAT, ...(await saltsOf(app, id))];
     const before = await everything(app);
     for (const text of planted) expect(before).toContain(text);
 
@@ -162,6 +179,16 @@ forEachDatabase((makeApp) => {
     expect((await early.post<CleanupAnswer>('/api/settings/cleanup')).body.cleaned).toBe(0);
   });
 
+  it('H8 every table of a raffle is erased, or known to be kept', async () => {
+    const { query } = (await makeApp()).parts.database;
+    const tables = await query.introspection.getTables();
+    const ofRaffles = tables
+      .filter(({ columns }) => columns.some(({ name }) => name === 'raffle_id'))
+      .map(({ name }) => name);
+    const kept = ['audit_log', 'draws', 'invitees', 'participations'];
+    expect(ofRaffles.toSorted()).toEqual([...ERASED_TABLES, ...kept].toSorted());
+  });
+
   it('R14 R53 a winner can still be passed over when the names are gone', async () => {
     const app = await makeApp();
     const host = await signUp(app);
@@ -197,7 +224,7 @@ forEachDatabase((makeApp) => {
     expect((await host.get('/api/auth/me')).status).toBe(401);
     const after = `${await everything(app)}\n${filesOf(app)}`;
     const words = ['Wilhelmina', 'Secret birthday', 'Petronella', 'Rhododendron'];
-    const planted = [...NAMES, EMAIL, email, ...words, ...salts];
+    const planted = [...NAMES, EMAIL, CHAT, email, ...words, ...salts];
     expect(planted.filter((text) => after.includes(text))).toEqual([]);
     expect(after).toContain('Untouched');
     expect(objectsOf(app)).toEqual([]);
