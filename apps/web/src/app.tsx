@@ -56,6 +56,10 @@ const loadLiveDraw = async (): Promise<{ default: ComponentType }> => {
 /** Null until its file is there. A lazy page that is already loaded would still show its fallback for 300 ms. */
 let loadedLiveDraw: ComponentType | null = null;
 const LazyLiveDraw = lazy(loadLiveDraw);
+const StagePage = lazy(async () => {
+  const { StagePage: page } = await import('./features/stage/stage-page.tsx');
+  return { default: page };
+});
 const ResultsPage = lazy(async () => {
   const { ResultsPage: page } = await import('./features/results/results-page.tsx');
   return { default: page };
@@ -109,6 +113,7 @@ function Pages() {
           <Route path="/join/:publicLink" component={PublicJoinPage} />
           <Route path="/j/:code" component={JoinCodePage} />
           <Route path="/draw/:raffleId">{createElement(loadedLiveDraw ?? LazyLiveDraw)}</Route>
+          <Route path="/stage/:raffleId" component={StagePage} />
           <Route path="/results/:raffleId" component={ResultsPage} />
           <Route path="/verify" component={VerifyPage} />
           {GalleryPage !== null && <Route path="/ui" component={GalleryPage} />}

@@ -165,7 +165,7 @@ function PassedOver({ standing }: { standing: DrawStanding | null }) {
           <h2 className="text-lg">{m.draw_passed_over_title()}</h2>
           <ol className="mt-1 grid gap-1">
             {rows.map((row) => (
-              <li key={`${row.position} ${row.entry_number}`} className="break-words">
+              <li key={`${row.position} ${row.entry_number}`} className="wrap-anywhere">
                 {passedOverText(row)}
               </li>
             ))}

@@ -49,7 +49,14 @@ export function DrumCanvas({ freezeHash, entries, own, clock, now, announced, cl
     const paint = (): void => {
       const started = performance.now();
       const { width, height } = target;
-      sprites ??= makeSprites(drumUnit(width, height), readPalette(target), m.draw_you());
+      const palette = sprites === null ? readPalette(target) : null;
+      if (palette?.glass === '') {
+        // The page's styles are still on their way.
+        frame = requestAnimationFrame(paint);
+        return;
+      }
+      if (palette !== null) sprites = makeSprites(drumUnit(width, height), palette, m.draw_you());
+      if (sprites === null) return;
       const shown = latest.current;
       const picture = {
         scene,

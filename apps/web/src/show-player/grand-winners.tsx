@@ -89,7 +89,7 @@ function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; is
           isHall ? hallNameSize(name) : nameSize(name),
         )}
       >
-        <span className="line-clamp-2 pb-[0.08em] break-words">{name}</span>
+        <span className="line-clamp-2 pb-[0.08em] wrap-anywhere">{name}</span>
       </span>
       <span
         className={classNames(

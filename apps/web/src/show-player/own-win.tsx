@@ -44,7 +44,7 @@ export function OwnWin({ position, number, name, onSeen }: OwnWinProps) {
             <span className="text-[0.5em]">{m.common_number_sign()}</span>
             {number}
           </p>
-          <p className="mt-2 line-clamp-2 font-display text-2xl leading-tight font-bold break-words">
+          <p className="mt-2 line-clamp-2 font-display text-2xl leading-tight font-bold wrap-anywhere">
             {name}
           </p>
         </div>

@@ -20,14 +20,16 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
   const rows = winnersOnPage(winners, page);
   const isHall = size === 'hall';
   return (
-    <section className={classNames('flex flex-1 flex-col justify-center', isHall ? 'gap-[3vh]' : 'gap-4')}>
+    <section className={classNames('flex flex-1 flex-col justify-center', isHall ? 'gap-[1.6vh]' : 'gap-4')}>
       <header className="text-center">
         <h2
-          className={classNames('font-extrabold text-brand', isHall ? 'text-[7vh]' : 'text-3xl sm:text-5xl')}
+          className={classNames('font-extrabold text-brand', isHall ? 'text-[6vh]' : 'text-3xl sm:text-5xl')}
         >
           {m.draw_more_winners()}
         </h2>
-        <p className={classNames('text-ink-soft tabular-nums', isHall ? 'text-[3vh]' : 'mt-1')}>
+        <p
+          className={classNames('text-ink-soft tabular-nums', isHall ? 'text-[2.6vh] leading-tight' : 'mt-1')}
+        >
           {m.draw_page_of({ page: page + 1, pages: winnerPageCount(winners.length) })}
         </p>
       </header>
@@ -35,7 +37,7 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
         key={page}
         className={classNames(
           'mx-auto grid w-full animate-appear',
-          isHall ? 'max-w-[94vw] grid-cols-2 gap-[2vh]' : 'max-w-5xl gap-2.5 lg:grid-cols-2',
+          isHall ? 'max-w-[94vw] grid-cols-2 gap-[1.6vh]' : 'max-w-5xl gap-2.5 lg:grid-cols-2',
         )}
       >
         {rows.map((row) => {
@@ -45,31 +47,36 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
               key={row.id}
               className={classNames(
                 'grid grid-cols-[auto_1fr] items-center gap-x-4 rounded-2xl shadow-card',
-                isHall ? 'min-h-[21vh] gap-x-[1.4vw] px-[1.6vw] py-[1vh]' : 'min-h-21 px-4 py-2',
+                isHall ? 'min-h-[20vh] gap-x-[1.2vw] px-[1.2vw] py-[0.6vh]' : 'min-h-21 px-4 py-2',
                 isOwn ? 'bg-brand text-on-brand' : 'bg-ticket text-ticket-ink',
               )}
             >
-              <span
-                className={classNames(
-                  'font-display font-extrabold tabular-nums opacity-75',
-                  isHall ? 'text-[5vh]' : 'min-w-11 text-2xl sm:text-3xl',
-                )}
-              >
-                {m.draw_rank({ rank: row.position })}
-              </span>
-              <span className="min-w-0">
+              <span className="text-center">
                 <span
-                  data-winner-name
                   className={classNames(
-                    'line-clamp-2 font-display leading-none font-bold break-words',
-                    isHall ? 'pb-[0.06em] text-[min(5vw,8.9vh)]' : 'pb-[0.1em] text-xl sm:text-3xl',
+                    'block font-display leading-none font-extrabold tabular-nums',
+                    isHall ? 'min-w-[7vw] text-[6vh]' : 'min-w-18 text-2xl sm:text-3xl',
                   )}
                 >
-                  {nameOf(row)}
+                  {m.draw_rank({ rank: row.position })}
                 </span>
-                <span className={classNames('tabular-nums', isHall ? 'text-[3vh]' : 'text-base')}>
+                <span
+                  className={classNames(
+                    'mt-1 block leading-tight tabular-nums',
+                    isHall ? 'text-[2.8vh] font-semibold' : 'text-sm',
+                  )}
+                >
                   {m.draw_entry({ number: row.entry_number })}
                 </span>
+              </span>
+              <span
+                data-winner-name
+                className={classNames(
+                  'line-clamp-2 min-w-0 font-display leading-none font-bold wrap-anywhere',
+                  isHall ? 'pb-[0.06em] text-[min(5vw,8.9vh)]' : 'pb-[0.1em] text-xl sm:text-3xl',
+                )}
+              >
+                {nameOf(row)}
               </span>
             </li>
           );

@@ -16,6 +16,26 @@ export interface SoundControl {
 /** @param heard null before the draw */
 export function useSound(heard: Heard | null): SoundControl {
   const [settings, setSettings] = useState(readSoundSettings);
+  const needsTouch = usePlayer(settings, heard);
+  return {
+    settings,
+    needsTouch: settings.isOn && needsTouch,
+    change(next) {
+      keepSoundSettings(next);
+      setSettings(next);
+    },
+  };
+}
+
+const STAGE_VOLUME = 1;
+
+/** A screen without controls: its address says that it sounds. @param heard null for silence */
+export function useStageSound(heard: Heard | null): void {
+  usePlayer({ isOn: heard !== null, volume: STAGE_VOLUME }, heard);
+}
+
+/** @returns whether the browser waits for a touch */
+function usePlayer(settings: SoundSettings, heard: Heard | null): boolean {
   const [needsTouch, setNeedsTouch] = useState(false);
   const player = useRef<SoundPlayer | null>(null);
   const latest = useRef({ heard, volume: settings.volume });
@@ -55,12 +75,5 @@ export function useSound(heard: Heard | null): SoundControl {
     };
   }, [isOn]);
 
-  return {
-    settings,
-    needsTouch: isOn && needsTouch,
-    change(next) {
-      keepSoundSettings(next);
-      setSettings(next);
-    },
-  };
+  return needsTouch;
 }

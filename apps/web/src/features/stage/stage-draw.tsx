@@ -1,0 +1,95 @@
+/** The draw for a hall: scene, caption and freeze code, and the winners so large that the last row reads them. */
+import type { DrawPlan, LiveResult } from '@glassdrum/contract';
+import type { DrawClock } from '@glassdrum/raffle-rules';
+import { m } from '../../messages/generated/messages.js';
+import { Countdown } from '../../show-player/countdown.tsx';
+import { presenceIn, type ShowMoment } from '../../show-player/draw-stage.tsx';
+import { captionOf } from '../../show-player/draw-texts.ts';
+import { GrandWinners } from '../../show-player/grand-winners.tsx';
+import { ScenePlayer } from '../../show-player/scene-player.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { plate } from './stage-frame.tsx';
+
+interface StageDrawProps {
+  title: string;
+  plan: DrawPlan;
+  moment: ShowMoment;
+  clock: DrawClock;
+  now: () => number;
+  result: LiveResult | null;
+  isOverlay: boolean;
+}
+
+export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }: StageDrawProps) {
+  const caption = moment.phase === 'animation' ? captionOf(moment, plan) : null;
+  const isPause = moment.phase === 'animation' && moment.step === 'pause';
+  return (
+    <div className="flex min-h-0 flex-1 flex-col px-[2vw] py-[2vh]">
+      <header className={classNames('flex items-center justify-between gap-[3vw]', plate(isOverlay))}>
+        <h1 className="min-w-0 truncate text-[5vh]">{title}</h1>
+        <p className="flex shrink-0 items-baseline gap-[1vw]">
+          <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>
+          <span data-freeze-code className="font-mono text-[6.5vh] leading-none font-bold tracking-[0.06em]">
+            {plan.freeze_code}
+          </span>
+        </p>
+      </header>
+      <div className="relative flex min-h-0 flex-1 flex-col">
+        <ScenePlayer
+          style={plan.animation_style}
+          freezeHash={plan.freeze_hash}
+          entries={plan.total_entries}
+          own={null}
+          clock={clock}
+          now={now}
+          result={result}
+          presence={presenceIn(moment)}
+          lettering={
+            moment.phase === 'countdown' ? (
+              <Countdown number={moment.number} className="text-[62vh]" />
+            ) : (
+              moment.phase === 'reveal' && (
+                <div className="relative flex min-h-0 flex-1 flex-col">
+                  <GrandWinners
+                    winners={result?.winners ?? []}
+                    visible={moment.visibleWinners}
+                    own={null}
+                    size="hall"
+                  />
+                </div>
+              )
+            )
+          }
+        />
+      </div>
+      {caption !== null && (
+        <footer
+          aria-live="polite"
+          className={classNames(
+            'mx-auto pt-[1vh] text-center',
+            plate(isOverlay),
+            isPause && 'animate-breathe',
+          )}
+        >
+          <p className="font-display text-[7vh] leading-tight font-bold">{caption.title}</p>
+          <p className="min-h-[5vh] text-[3.4vh] text-ink-soft">{caption.text}</p>
+        </footer>
+      )}
+    </div>
+  );
+}
+
+/** Below the winners too: the hall compares it with its phones. */
+export function FreezeLine({ code, isOverlay }: { code: string; isOverlay: boolean }) {
+  return (
+    <p
+      className={classNames('mx-auto flex items-baseline gap-[1.2vw] pt-[1.5vh]', plate(isOverlay))}
+      title={m.stage_freeze_hint()}
+    >
+      <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>
+      <span data-freeze-code className="font-mono text-[5vh] leading-none font-bold tracking-[0.06em]">
+        {code}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,168 @@
+/** Before the draw: how to join, in letters for the last row, and the names of those who come (R44). */
+import type { PublicRaffle, StageInfo, TakenNumber } from '@glassdrum/contract';
+import { m } from '../../messages/generated/messages.js';
+import { takenNames } from '../../participation/taken-numbers.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { QrPicture } from '../../ui/qr-picture.tsx';
+import { plate } from './stage-frame.tsx';
+
+interface StageOpenProps {
+  raffle: PublicRaffle;
+  info: StageInfo;
+  /** Who came while this screen was open, oldest first. */
+  arrivals: readonly TakenNumber[];
+  isOverlay: boolean;
+}
+
+const NAMES_SHOWN = 8;
+
+export function StageOpen({ raffle, info, arrivals, isOverlay }: StageOpenProps) {
+  const names = takenNames(info.takenNumbers, arrivals);
+  const newest = [...names].sort(([a], [b]) => b - a).slice(0, isOverlay ? 1 : NAMES_SHOWN);
+  const last = arrivals.at(-1);
+  const isOpen = raffle.status === 'open';
+  return (
+    <div
+      className={classNames(
+        'flex min-h-0 flex-1 gap-[4vw]',
+        isOverlay ? 'items-end justify-between p-[3vh]' : 'items-stretch px-[4vw] py-[5vh]',
+      )}
+    >
+      <section className={classNames('flex min-w-0 flex-col', isOverlay ? plate(true) : 'flex-1')}>
+        <h1
+          className={classNames(
+            'leading-[1.05] wrap-anywhere',
+            isOverlay ? 'line-clamp-1 max-w-[46vw] text-[5vh]' : 'line-clamp-2 text-[9.5vh]',
+          )}
+        >
+          {raffle.title}
+        </h1>
+        <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.6vh]' : 'mt-[1vh] text-[3.8vh]')}>
+          {subtitleOf(raffle)}
+        </p>
+        <p className={classNames('flex items-baseline gap-[1vw]', isOverlay ? '' : 'mt-[3vh]')}>
+          <span
+            className={classNames(
+              'font-display leading-none font-extrabold text-brand tabular-nums',
+              isOverlay ? 'text-[6vh]' : 'text-[14vh]',
+            )}
+          >
+            {raffle.entry_count.toLocaleString()}
+          </span>
+          <span className={isOverlay ? 'text-[3vh]' : 'text-[4.4vh]'}>
+            {raffle.entry_count === 1 ? m.stage_one_entry() : m.stage_entries()}
+          </span>
+        </p>
+        <Names newest={newest} isOverlay={isOverlay} />
+        <p className="sr-only" aria-live="polite">
+          {last !== undefined && m.stage_arrived({ name: last.display_name, number: last.entry_number })}
+        </p>
+      </section>
+      {isOpen && <HowToJoin raffle={raffle} info={info} isOverlay={isOverlay} />}
+    </div>
+  );
+}
+
+function subtitleOf(raffle: PublicRaffle): string {
+  switch (raffle.status) {
+    case 'draft':
+      return m.stage_draft();
+    case 'open':
+      return raffle.max_winners === 1 ? m.stage_one_prize() : m.stage_prizes({ count: raffle.max_winners });
+    case 'closed':
+    case 'drawn':
+      return `${m.stage_closed()}. ${m.stage_closed_text()}`;
+  }
+}
+
+function Names({ newest, isOverlay }: { newest: readonly [number, string][]; isOverlay: boolean }) {
+  if (newest.length === 0) {
+    return (
+      <p className={classNames('mt-auto text-ink-soft', isOverlay ? 'text-[2.6vh]' : 'text-[5vh]')}>
+        {m.stage_nobody()}
+      </p>
+    );
+  }
+  return (
+    <ol
+      aria-label={m.stage_arriving()}
+      className={classNames(
+        'flex flex-wrap content-start gap-[1.4vh]',
+        isOverlay ? 'mt-[1vh]' : 'mt-[4vh] max-h-[32.2vh] overflow-hidden',
+      )}
+    >
+      {newest.map(([number, name]) => (
+        <li
+          key={number}
+          className={classNames(
+            'flex max-w-full animate-stamp items-center gap-[0.8vw] rounded-2xl bg-ticket px-[1.4vw] text-ticket-ink shadow-card',
+            isOverlay ? 'h-[5vh] text-[3vh]' : 'h-[7vh] text-[4vh]',
+          )}
+        >
+          <span className="font-display font-extrabold text-ticket-print tabular-nums">{number}</span>
+          <span className="truncate font-semibold">{name}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function HowToJoin({
+  raffle,
+  info,
+  isOverlay,
+}: {
+  raffle: PublicRaffle;
+  info: StageInfo;
+  isOverlay: boolean;
+}) {
+  const { public_url: link, join_code_url: short } = info;
+  if (link === null) {
+    return (
+      <p className={classNames('max-w-[30vw] self-center text-center text-[4.5vh]', plate(isOverlay))}>
+        {m.stage_private()}
+      </p>
+    );
+  }
+  return (
+    <aside
+      className={classNames(
+        'flex shrink-0 flex-col items-center justify-center text-center',
+        isOverlay ? plate(true) : 'w-[42vw] rounded-[3vh] bg-card px-[2vw] py-[2vh] shadow-card',
+      )}
+    >
+      {!isOverlay && <p className="font-display text-[5vh] font-bold">{m.stage_scan()}</p>}
+      <QrPicture
+        text={link}
+        label={m.stage_qr_label()}
+        className={isOverlay ? 'h-[24vh]' : 'mt-[1vh] h-[52vh] border border-line'}
+      />
+      <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.4vh]' : 'mt-[1.4vh] text-[3.4vh]')}>
+        {m.stage_or()}
+      </p>
+      <p
+        className={classNames(
+          'max-w-full font-display leading-tight font-extrabold wrap-anywhere',
+          isOverlay ? 'text-[3.2vh]' : addressSize(addressOf(short ?? link)),
+        )}
+      >
+        {addressOf(short ?? link)}
+      </p>
+      {raffle.requires_passphrase && (
+        <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.2vh]' : 'mt-[1vh] text-[2.8vh]')}>
+          {m.stage_passphrase()}
+        </p>
+      )}
+    </aside>
+  );
+}
+
+/** As people type it. */
+function addressOf(url: string): string {
+  return url.replace(/^https?:\/\/(www\.)?/, '');
+}
+
+/** On one line as long as that can be read. */
+function addressSize(address: string): string {
+  return address.length <= 26 ? 'text-[min(5.4vh,2.9vw)] whitespace-nowrap' : 'text-[min(4vh,2.2vw)]';
+}

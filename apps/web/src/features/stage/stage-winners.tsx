@@ -1,0 +1,91 @@
+/** After the draw: the winners, as many as a hall can read at once, the others in turn; prizes that moved on say so (R14). */
+import type { DrawStanding, LiveResult, ResultRow } from '@glassdrum/contract';
+import { useEffect, useState } from 'react';
+import { m } from '../../messages/generated/messages.js';
+import { nameOf, passedOverText } from '../../show-player/winner-texts.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+interface StageWinnersProps {
+  title: string;
+  result: LiveResult;
+  standing: DrawStanding | null;
+}
+
+const PER_PAGE = 6;
+const ONE_COLUMN = 3;
+const TURN_MS = 8000;
+
+export function StageWinners({ title, result, standing }: StageWinnersProps) {
+  const rows: readonly (ResultRow & { moved_up?: boolean })[] = standing?.current_winners ?? result.winners;
+  const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
+  const page = useTurns() % pages;
+  const shown = rows.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const isOneColumn = rows.length <= ONE_COLUMN;
+  const lastMove = standing?.passed_over.at(-1);
+  return (
+    <section className="flex min-h-0 flex-1 flex-col justify-center gap-[1.6vh]">
+      <header className="text-center">
+        <h1 className="truncate text-[3.6vh] text-ink-soft">{title}</h1>
+        <h2 className="text-[7vh] leading-tight font-extrabold text-brand">
+          {rows.length === 1 ? m.stage_winner() : m.stage_winners()}
+          {pages > 1 && (
+            <span className="ml-[1.5vw] text-[3.4vh] font-semibold text-ink-soft tabular-nums">
+              {m.draw_page_of({ page: page + 1, pages })}
+            </span>
+          )}
+        </h2>
+      </header>
+      <ol
+        key={page}
+        className={classNames(
+          'mx-auto grid w-full max-w-[94vw] animate-appear gap-[1.6vh]',
+          !isOneColumn && 'grid-cols-2',
+        )}
+      >
+        {shown.map((row) => (
+          <li
+            key={row.position}
+            className="grid min-h-[20vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high"
+          >
+            <span className="min-w-[7vw] text-center">
+              <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums">
+                {row.position}
+              </span>
+              <span className="mt-[0.6vh] block text-[2.8vh] leading-tight font-semibold tabular-nums">
+                {m.draw_entry({ number: row.entry_number })}
+              </span>
+            </span>
+            <span className="min-w-0">
+              <span
+                data-winner-name
+                className={classNames(
+                  'line-clamp-2 pb-[0.06em] font-display leading-none font-extrabold wrap-anywhere',
+                  isOneColumn && nameOf(row).length <= 20
+                    ? 'text-[min(6.4vw,12vh)]'
+                    : 'text-[min(5vw,8.9vh)]',
+                )}
+              >
+                {nameOf(row)}
+              </span>
+              {row.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p aria-live="polite" className="text-center text-[2.8vh] empty:hidden">
+        {lastMove !== undefined && passedOverText(lastMove)}
+      </p>
+    </section>
+  );
+}
+
+/** Counts on, once every some seconds. */
+function useTurns(): number {
+  const [turns, setTurns] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTurns((count) => count + 1), TURN_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return turns;
+}

@@ -1,0 +1,93 @@
+/** What the hall sees at each moment: how to join, who has come, the draw, the winners. */
+import type { PublicRaffle, StageInfo } from '@glassdrum/contract';
+import { dueTimes } from '@glassdrum/raffle-rules';
+import { useEffect, useMemo } from 'react';
+import { drawClockOf } from '../../live/draw-clock-of.ts';
+import { useDrawMoment } from '../../live/use-draw-moment.ts';
+import { useRoom } from '../../live/use-room.ts';
+import { useWakeLock } from '../../live/use-wake-lock.ts';
+import { useWinnerPage } from '../../live/use-winner-page.ts';
+import { m } from '../../messages/generated/messages.js';
+import { useStageSound } from '../../show-player/sound/use-sound.ts';
+import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
+import { FreezeLine, StageDraw } from './stage-draw.tsx';
+import { StageFrame } from './stage-frame.tsx';
+import { StageOpen } from './stage-open.tsx';
+import { StageWinners } from './stage-winners.tsx';
+
+interface StageProps {
+  info: StageInfo;
+  stageKey: string;
+  isOverlay: boolean;
+  hasSound: boolean;
+  /** Told the status that the room knows, at each change. */
+  onStatus: (status: PublicRaffle['status']) => void;
+}
+
+export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StageProps) {
+  const { room, now } = useRoom(info.raffle.id, { inviteeId: null, displayName: null, stageKey });
+  const raffle = room?.raffle ?? info.raffle;
+  const plan = room?.draw ?? null;
+  const result = room?.result ?? null;
+  const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
+  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
+  const completeAt = clock === null ? null : dueTimes(clock).completeAt;
+  const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
+  useWakeLock(true);
+  useStageSound(
+    plan === null || clock === null || !hasSound
+      ? null
+      : {
+          style: plan.animation_style,
+          winners: Math.min(plan.winners, plan.total_entries),
+          clock,
+          now,
+          speed: 1,
+        },
+  );
+  const { status } = raffle;
+  useEffect(() => onStatus(status), [status, onStatus]);
+
+  const { title } = raffle;
+  if (plan === null || clock === null || moment === null || moment.phase === 'before') {
+    return (
+      <StageFrame title={title} isOverlay={isOverlay}>
+        <StageOpen raffle={raffle} info={info} arrivals={room?.arrivals ?? []} isOverlay={isOverlay} />
+      </StageFrame>
+    );
+  }
+  if (moment.phase !== 'complete') {
+    const isPause = moment.phase === 'animation' && moment.step === 'pause';
+    return (
+      <StageFrame title={title} isOverlay={isOverlay} isDim={isPause}>
+        <StageDraw
+          title={title}
+          plan={plan}
+          moment={moment}
+          clock={clock}
+          now={now}
+          result={result}
+          isOverlay={isOverlay}
+        />
+      </StageFrame>
+    );
+  }
+  return (
+    <StageFrame title={title} isOverlay={isOverlay}>
+      <div className="flex min-h-0 flex-1 flex-col px-[2vw] py-[2vh]">
+        {result === null && (
+          <p role="status" className="grid flex-1 place-content-center text-[4vh]">
+            {m.draw_announcing()}
+          </p>
+        )}
+        {result !== null && page === null && (
+          <StageWinners title={title} result={result} standing={room?.standing ?? null} />
+        )}
+        {result !== null && page !== null && (
+          <WinnerPagesView winners={result.winners} page={page} own={null} size="hall" onSkip={null} />
+        )}
+        <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
+      </div>
+    </StageFrame>
+  );
+}
