@@ -159,7 +159,7 @@ forEachDatabase((makeApp) => {
       const app = await makeApp();
       const host = await newHost(app);
       await switchOn(app, host);
-      const steps = [];
+      const steps: Awaited<ReturnType<typeof secondStep>>[] = [];
       for (let index = 0; index < 10; index += 1) steps.push(await secondStep(app, host));
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => steps.map(({ send }) => send('000000'))).flat(),
