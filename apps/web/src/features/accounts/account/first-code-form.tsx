@@ -1,5 +1,5 @@
 /** The secret as a QR code and as a text, and the first code that the app makes of it. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { RecoveryCodes, TwoFactorSetup } from '@glassdrum/contract';
 import { call, CallFailed, sentenceOf } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -19,6 +19,10 @@ export function FirstCodeForm({ setup, onEnabled }: FirstCodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [pending, setPending] = useState(false);
+
+  const input = useRef<HTMLInputElement>(null);
+  // This form takes the place of the one that had the focus.
+  useEffect(() => input.current?.focus(), []);
 
   const send = async (form: HTMLFormElement): Promise<void> => {
     setPending(true);
@@ -55,6 +59,7 @@ export function FirstCodeForm({ setup, onEnabled }: FirstCodeFormProps) {
       </div>
       <Field label={m.accounts_code()} error={error}>
         <TextInput
+          ref={input}
           name="code"
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -88,7 +93,9 @@ function SecretPicture({ uri }: { uri: string }) {
     <img
       src={picture}
       alt={m.accounts_two_factor_qr()}
-      className="size-56 rounded-2xl border border-line bg-white"
+      // The picture itself is transparent where it is not black.
+      style={{ backgroundColor: '#fff' }}
+      className="size-56 rounded-2xl border border-line"
     />
   );
 }

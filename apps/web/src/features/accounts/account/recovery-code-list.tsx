@@ -1,4 +1,5 @@
 /** Recovery codes, shown this once. */
+import { useEffect, useRef } from 'react';
 import { Download } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -11,10 +12,15 @@ interface RecoveryCodeListProps {
 }
 
 export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  // What the reader is here for; the form that had the focus is gone.
+  useEffect(() => heading.current?.focus(), []);
   const text = `${codes.join('\n')}\n`;
   return (
     <div className="grid gap-5">
-      <h3 className="text-xl">{m.accounts_recovery_title()}</h3>
+      <h3 ref={heading} tabIndex={-1} className="text-xl outline-none">
+        {m.accounts_recovery_title()}
+      </h3>
       <p>{m.accounts_recovery_text()}</p>
       <ul className="grid gap-2 rounded-xl bg-sunken p-4 font-mono sm:grid-cols-2">
         {codes.map((code) => (
