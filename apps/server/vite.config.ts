@@ -12,6 +12,7 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         cli: 'src/cli.ts',
+        'card-thread': 'src/features/cards/card-thread.ts',
         'draw-thread': 'src/features/draws/draw-thread.ts',
         'spreadsheet-thread': 'src/downloads/spreadsheet-thread.ts',
       },

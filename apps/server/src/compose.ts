@@ -13,6 +13,7 @@ import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { cardRoutes } from './features/cards/routes.ts';
 import { calendarRoutes } from './features/calendar/routes.ts';
 import { continueState } from './features/continue/queries.ts';
 import { continueRoutes } from './features/continue/routes.ts';
@@ -32,6 +33,7 @@ import { installationRoutes } from './features/installation/routes.ts';
 import { readLegalFile } from './features/legal/read-legal-file.ts';
 import { legalRoutes } from './features/legal/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
+import { createPagePreviewer } from './features/previews/queries.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { stageRoutes } from './features/stage/routes.ts';
 import { createRooms } from './features/room/rooms.ts';
@@ -99,6 +101,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     log,
     version: manifest.version,
     webFolder: options.webFolder,
+    preview: createPagePreviewer({ database, clock }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   const routes: { method: string; url: string }[] = [];
@@ -142,6 +145,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster });
   continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer });
   stageRoutes(http, { database, clock, keys, hosts, roster, address: config });
+  cardRoutes(http, { database, clock });
   calendarRoutes(http, { database, address: config });
   drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
   const chatGate = createChatGate({ database, hosts, sessions });

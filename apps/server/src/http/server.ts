@@ -15,6 +15,7 @@ import { CallError, answerError } from './errors.ts';
 import { acceptJsonOnly, keepApiOutOfCaches, refuseCrossSiteCalls } from './guards.ts';
 import type { Log } from './log.ts';
 import type { PublicAddress } from './origin.ts';
+import type { PagePreviewer } from './page-preview.ts';
 import { sendSecurityHeaders } from './security-headers.ts';
 import { serveWebApp } from './web-app.ts';
 
@@ -40,6 +41,7 @@ export interface HttpParts {
   version: string;
   /** The web app's build, if there is one. */
   webFolder: string | undefined;
+  preview: PagePreviewer;
   /** Shorter than the product's own in tests. */
   requestTimeoutMs?: number;
 }
@@ -71,7 +73,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   acceptJsonOnly(app);
   await app.register(cookie);
   await describeApi(app, parts.version);
-  await serveWebApp(app, parts.webFolder);
+  await serveWebApp(app, { folder: parts.webFolder, address: parts.address, preview: parts.preview });
   return app;
 }
 
