@@ -75,14 +75,14 @@ function AccountActions({ user }: { user: CurrentUser }) {
       <Link
         href="/account"
         aria-label={m.accounts_account_of({ name: user.name })}
-        className={buttonLook('plain', 'min-w-11 px-2 text-ink-soft')}
+        className={buttonLook('plain', 'px-2! text-ink-soft')}
       >
         <UserRound aria-hidden className="size-5 shrink-0" />
         <span className="max-w-56 truncate max-sm:hidden">{user.name}</span>
       </Link>
       <Button
         variant="plain"
-        className="px-3"
+        className="px-2! sm:px-3!"
         aria-label={m.console_settings()}
         onClick={() => setSettings(true)}
       >
@@ -92,7 +92,7 @@ function AccountActions({ user }: { user: CurrentUser }) {
       {settings && <SettingsDialog onClose={() => setSettings(false)} />}
       <Button
         variant="plain"
-        className="px-3"
+        className="px-2! sm:px-3!"
         aria-label={m.console_logout()}
         pending={logout.isPending}
         onClick={() => logout.mutate()}

@@ -19,7 +19,7 @@ export function CardMenu({ title, items }: { title: string; items: readonly Menu
       <DropdownMenu.Trigger
         aria-label={m.console_more_for({ title })}
         title={m.console_more()}
-        className={buttonLook('quiet', 'px-0')}
+        className={buttonLook('quiet', 'px-0!')}
       >
         <Ellipsis aria-hidden className="size-5" />
       </DropdownMenu.Trigger>

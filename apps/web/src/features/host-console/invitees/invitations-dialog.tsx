@@ -189,7 +189,7 @@ function InvitationRow({ invitation, reissuing, onReissue, onRevoke, onQr }: Inv
         {url !== null && state === 'invited' && (
           <Button
             variant="quiet"
-            className="px-3"
+            className="px-3!"
             aria-label={m.console_qr_for({ name })}
             title={m.console_qr()}
             onClick={() => onQr(url)}
