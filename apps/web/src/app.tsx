@@ -5,6 +5,7 @@ import { Route, Switch, useLocation } from 'wouter';
 import { createQueryClient } from './api/query-client.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { m } from './messages/generated/messages.js';
+import { ApprovalHost } from './participation/continue/approval-host.tsx';
 import { Toaster } from './ui/toast.tsx';
 
 // Every page is a file of its own, so that a participant's phone never loads the host console.
@@ -38,6 +39,10 @@ const HostConsolePage = lazy(async () => {
 });
 const InvitationPage = lazy(async () => {
   const { InvitationPage: page } = await import('./features/invitation/invitation-page.tsx');
+  return { default: page };
+});
+const ContinuePage = lazy(async () => {
+  const { ContinuePage: page } = await import('./features/invitation/continue-page.tsx');
   return { default: page };
 });
 const PublicJoinPage = lazy(async () => {
@@ -86,6 +91,7 @@ export function App() {
   return (
     <QueryClientProvider client={queryClient}>
       <Pages />
+      <ApprovalHost />
       <Toaster />
     </QueryClientProvider>
   );
@@ -110,6 +116,7 @@ function Pages() {
           <Route path="/account" component={AccountPage} />
           <Route path="/host" component={HostConsolePage} />
           <Route path="/r/:token" component={InvitationPage} />
+          <Route path="/continue" component={ContinuePage} />
           <Route path="/join/:publicLink" component={PublicJoinPage} />
           <Route path="/j/:code" component={JoinCodePage} />
           <Route path="/draw/:raffleId">{createElement(loadedLiveDraw ?? LazyLiveDraw)}</Route>

@@ -1,15 +1,17 @@
 /** "You're In!": the paper ticket, the receipt, and a page that waits for the draw and goes there by itself (R40). */
 import type { OwnEntry, PublicRaffle } from '@glassdrum/contract';
-import { Download } from 'lucide-react';
+import { CalendarPlus, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
 import type { Connection } from '../live/live-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { DateTime } from '../ui/date-time.tsx';
 import { downloadJson } from '../ui/download.ts';
 import { EntryTicket } from '../ui/entry-ticket.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
+import { ContinueElsewhere } from './continue/continue-elsewhere.tsx';
 import { LeaveButton } from './leave-button.tsx';
 
 interface JoinedViewProps {
@@ -83,6 +85,18 @@ export function JoinedView(props: JoinedViewProps) {
             <dd className="font-display text-2xl font-bold">
               {raffle.deadline_at === null ? m.participation_tbd() : m.participation_soon()}
             </dd>
+            {raffle.deadline_at !== null && (
+              <dd>
+                <DateTime at={raffle.deadline_at} className="text-sm text-ink-soft" />
+                <a
+                  href={`/api/raffles/${raffle.id}/calendar.ics`}
+                  className="flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4 sm:justify-end"
+                >
+                  <CalendarPlus aria-hidden className="size-4.5" />
+                  {m.participation_calendar()}
+                </a>
+              </dd>
+            )}
           </dl>
         </Card>
       )}
@@ -100,6 +114,7 @@ export function JoinedView(props: JoinedViewProps) {
         <LinkButton href="/" variant="plain">
           {m.participation_back_home()}
         </LinkButton>
+        <ContinueElsewhere raffleId={raffle.id} />
         {!drawn && !raffle.draw_started && <LeaveButton raffle={raffle} onLeft={onChanged} />}
       </p>
     </div>

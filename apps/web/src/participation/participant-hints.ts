@@ -9,6 +9,9 @@ export interface ParticipantHints {
   displayName: string | null;
 }
 
+const LAST = 'joined-last';
+const readers = new Set<() => void>();
+
 export function readHints(raffleId: string): ParticipantHints {
   return {
     inviteeId: readStored(`invitee:${raffleId}`),
@@ -19,4 +22,16 @@ export function readHints(raffleId: string): ParticipantHints {
 export function keepHints(raffleId: string, { inviteeId, displayName }: ParticipantHints): void {
   writeStored(`invitee:${raffleId}`, inviteeId);
   writeStored(`name:${raffleId}`, displayName);
+  writeStored(LAST, raffleId);
+  for (const reader of readers) reader();
+}
+
+/** The raffle that this browser joined last; null for none. */
+export function lastJoined(): string | null {
+  return readStored(LAST);
+}
+
+export function onJoinedChange(reader: () => void): () => void {
+  readers.add(reader);
+  return () => readers.delete(reader);
 }

@@ -1,11 +1,14 @@
 /** What both joining pages share: the room before and after joining, the numbers taken, and one's own entry. */
-import type { JoinAnswer, PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import type { ContinuedEntry, JoinAnswer, OwnEntry, PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useRoom } from '../live/use-room.ts';
 import { type ParticipantHints, readHints } from './participant-hints.ts';
 import { takenNames } from './taken-numbers.ts';
 import { useMoveToDraw } from './use-move-to-draw.ts';
 import { useOwnEntry } from './use-own-entry.ts';
+
+/** The entry that this browser has just got: by joining, or from another device (R41). */
+type Got = Omit<ContinuedEntry, 'raffle_id'> & { tickets: number; receipt: OwnEntry['receipt'] | null };
 
 interface LobbyInput {
   /** From the page's own look-up; null until it answered. */
@@ -17,7 +20,7 @@ interface LobbyInput {
 
 export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const raffleId = listed?.id ?? null;
-  const [answer, setAnswer] = useState<JoinAnswer | null>(null);
+  const [answer, setAnswer] = useState<Got | null>(null);
   const hints = useHints(raffleId, answer);
   const { room, connection, now } = useRoom(raffleId, hints);
   const own = useOwnEntry(raffleId);
@@ -53,11 +56,13 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     receipt: me?.receipt ?? answer?.receipt ?? null,
     refreshEntry: refetch,
     isOwnKnown: !own.isLoading,
-    joined: setAnswer,
+    joined: (join: JoinAnswer) => setAnswer(join),
+    /** How many tickets it holds says the server's own answer. */
+    continued: (entry: ContinuedEntry) => setAnswer({ ...entry, tickets: 1, receipt: null }),
   };
 }
 
-function useHints(raffleId: string | null, answer: JoinAnswer | null): ParticipantHints {
+function useHints(raffleId: string | null, answer: Got | null): ParticipantHints {
   return useMemo(() => {
     if (answer !== null) return { inviteeId: answer.invitee_id, displayName: answer.display_name };
     return raffleId === null ? { inviteeId: null, displayName: null } : readHints(raffleId);

@@ -1,13 +1,14 @@
 /** The invitation page /r/:token: who was invited, to what, and one press to join (seed §2; R22, R24, R40, R41). */
-import type { InviteInfo } from '@glassdrum/contract';
+import type { ContinuedEntry, InviteInfo } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { call, type CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbersCard } from '../../participation/entry-numbers-card.tsx';
 import { JoinedView } from '../../participation/joined-view.tsx';
-import { useJoin } from '../../participation/use-join.ts';
+import { keepHints } from '../../participation/participant-hints.ts';
+import { joinNews, useJoin } from '../../participation/use-join.ts';
 import { useLobby } from '../../participation/use-lobby.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -16,6 +17,16 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { InvitationView } from './invitation-view.tsx';
+
+// Only those who come with a second device need these.
+const ContinueHere = lazy(async () => {
+  const { ContinueHere: panel } = await import('../../participation/continue/continue-here.tsx');
+  return { default: panel };
+});
+const Reissued = lazy(async () => {
+  const { Reissued: panel } = await import('../../participation/continue/reissued.tsx');
+  return { default: panel };
+});
 
 export function InvitationPage() {
   const { token } = useParams<{ token: string }>();
@@ -79,7 +90,28 @@ function Invitation({ token, info, refetch }: InvitationProps) {
       </JoinedView>
     );
   }
-  if (info.is_redeemed) return lobby.isOwnKnown ? <AlreadyJoined raffleId={raffle.id} /> : <Loading />;
+  if (info.is_redeemed) {
+    if (!lobby.isOwnKnown) return <Loading />;
+    const onContinued = (continued: ContinuedEntry): void => {
+      const { raffle_id, invitee_id, display_name, entry_number } = continued;
+      keepHints(raffle_id, { inviteeId: invitee_id, displayName: display_name });
+      lobby.continued(continued);
+      void lobby.refreshEntry();
+      refresh();
+      toast({
+        title: m.continue_done(),
+        description: m.continue_done_text({ number: entry_number }),
+        tone: 'good',
+      });
+    };
+    return info.reissued ? (
+      <Suspense fallback={<Loading />}>
+        <Reissued token={token} onContinued={onContinued} />
+      </Suspense>
+    ) : (
+      <AlreadyJoined raffleId={raffle.id} token={token} onContinued={onContinued} />
+    );
+  }
   return (
     <InvitationView
       raffle={raffle}
@@ -88,6 +120,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
       newest={lobby.newest}
       isJoining={join.isPending}
       refusal={join.error}
+      news={joinNews(join)}
       onJoin={(passphrase) =>
         join.mutate({
           path: '/api/join',
@@ -133,14 +166,35 @@ function Loading() {
   );
 }
 
-function AlreadyJoined({ raffleId }: { raffleId: string }) {
+interface AlreadyJoinedProps {
+  raffleId: string;
+  token: string;
+  onContinued: (entry: ContinuedEntry) => void;
+}
+
+/** R41: joined on another device. */
+function AlreadyJoined({ raffleId, token, onContinued }: AlreadyJoinedProps) {
+  const [isContinuing, setContinuing] = useState(false);
   return (
     <Card className="mx-auto max-w-lg py-10 text-center">
       <h1 className="text-3xl">{m.participation_already_title()}</h1>
       <p className="mt-3">{m.participation_already_text()}</p>
-      <p className="mt-1 text-ink-soft">{m.participation_already_hint()}</p>
+      {isContinuing ? (
+        <Suspense fallback={<Skeleton className="mt-6 h-60" />}>
+          <ContinueHere token={token} onContinued={onContinued} />
+        </Suspense>
+      ) : (
+        <>
+          <p className="mt-1 text-ink-soft">{m.participation_already_hint()}</p>
+          <Button className="mt-6 min-h-13 w-full max-w-sm text-lg" onClick={() => setContinuing(true)}>
+            {m.continue_here()}
+          </Button>
+        </>
+      )}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        <LinkButton href={`/draw/${raffleId}`}>{m.participation_watch()}</LinkButton>
+        <LinkButton href={`/draw/${raffleId}`} variant="quiet">
+          {m.participation_watch()}
+        </LinkButton>
         <LinkButton href="/" variant="quiet">
           {m.participation_back_home()}
         </LinkButton>

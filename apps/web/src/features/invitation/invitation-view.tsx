@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbersCard } from '../../participation/entry-numbers-card.tsx';
+import { JoinNews } from '../../participation/join-news.tsx';
 import { joinNotice } from '../../participation/join-notice.ts';
 import { JoinNoticeCard } from '../../participation/join-notice-card.tsx';
 import { formatDay, RaffleFacts } from '../../participation/raffle-facts.tsx';
@@ -20,12 +21,14 @@ interface InvitationViewProps {
   newest: TakenNumber | null;
   isJoining: boolean;
   refusal: CallFailed | null;
+  /** How joining is going on a poor network; null when there is nothing to say. */
+  news: string | null;
   /** @param passphrase empty when none is asked for */
   onJoin: (passphrase: string) => void;
 }
 
 export function InvitationView(props: InvitationViewProps) {
-  const { raffle, inviteeName, names, newest, isJoining, refusal, onJoin } = props;
+  const { raffle, inviteeName, names, newest, isJoining, refusal, news, onJoin } = props;
   const [passphrase, setPassphrase] = useState('');
   const notice = joinNotice(raffle);
   const isMissing = raffle.requires_passphrase && passphrase.trim() === '';
@@ -73,6 +76,7 @@ export function InvitationView(props: InvitationViewProps) {
               </Field>
             )}
             {notice === null && joinButton(m.participation_reserve(), 'min-h-13 w-full text-lg', 'primary')}
+            <JoinNews text={news} />
           </div>
         </Card>
       </form>

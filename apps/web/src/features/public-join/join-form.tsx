@@ -2,6 +2,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
+import { JoinNews } from '../../participation/join-news.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
@@ -18,6 +19,8 @@ interface JoinFormProps {
   requiresPassphrase: boolean;
   isJoining: boolean;
   refusal: CallFailed | null;
+  /** How it is going on a poor network; null when there is nothing to say. */
+  news: string | null;
   onJoin: (values: JoinFormValues) => void;
 }
 
@@ -29,7 +32,7 @@ const NAME_CODES: ReadonlySet<string> = new Set([
   'name_reserved',
 ]);
 
-export function JoinForm({ requiresPassphrase, isJoining, refusal, onJoin }: JoinFormProps) {
+export function JoinForm({ requiresPassphrase, isJoining, refusal, news, onJoin }: JoinFormProps) {
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [passphrase, setPassphrase] = useState('');
@@ -100,6 +103,7 @@ export function JoinForm({ requiresPassphrase, isJoining, refusal, onJoin }: Joi
         >
           {m.participation_join_title()}
         </Button>
+        <JoinNews text={news} />
       </form>
     </Card>
   );

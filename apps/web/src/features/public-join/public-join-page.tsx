@@ -11,7 +11,7 @@ import { JoinNoticeCard } from '../../participation/join-notice-card.tsx';
 import { JoinedView } from '../../participation/joined-view.tsx';
 import { formatDay, type Fact, RaffleFacts } from '../../participation/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle-head.tsx';
-import { useJoin } from '../../participation/use-join.ts';
+import { joinNews, useJoin } from '../../participation/use-join.ts';
 import { useLobby } from '../../participation/use-lobby.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -93,6 +93,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
           requiresPassphrase={raffle.requires_passphrase}
           isJoining={join.isPending}
           refusal={join.error}
+          news={joinNews(join)}
           onJoin={({ name, email, passphrase }) =>
             join.mutate({
               path: '/api/join/public',
