@@ -26,7 +26,7 @@ export const chatSay = z
     /** Made by the client for each line: the same line sent again after a reconnect appears once. */
     clientId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
   })
-  .refine((say) => say.text !== '' || say.imageUrl != null, 'A message needs words or a picture.');
+  .refine((say) => say.text !== '' || typeof say.imageUrl === 'string', 'A message needs words or a picture.');
 export type ChatSay = z.infer<typeof chatSay>;
 
 /** One line as the live socket brings it. */

@@ -13,7 +13,7 @@ export function winningStyle(
 ): AnimationStyleName {
   const most = Math.max(0, ...votes.map((vote) => vote.count));
   if (most === 0) return own;
-  const leading = votes.filter((vote) => vote.count === most).map((vote) => vote.style);
-  if (leading.includes(own)) return own;
-  return ANIMATION_STYLES.find((style) => leading.includes(style)) ?? own;
+  const leading = new Set(votes.filter((vote) => vote.count === most).map((vote) => vote.style));
+  if (leading.has(own)) return own;
+  return ANIMATION_STYLES.find((style) => leading.has(style)) ?? own;
 }

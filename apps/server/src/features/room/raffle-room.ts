@@ -232,6 +232,12 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
         case 'identity-gone':
         case 'continue-changed':
         case 'host-sessions-ended':
+        case 'chat-said':
+        case 'chat-deleted':
+        case 'chat-rules-changed':
+        case 'votes-changed':
+        case 'reactions':
+        case 'online':
       }
     },
     stop() {

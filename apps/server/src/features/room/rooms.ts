@@ -181,6 +181,9 @@ export function createRooms(parts: RoomsParts): Rooms {
               return;
             }
             admit(socket, seat.raffleId, seat.stageKey);
+            return;
+          // The host's own channel takes these.
+          case 'join-console':
         }
       },
       gone: (socket) => leave(socket),
