@@ -137,7 +137,7 @@ forEachDatabase((makeApp) => {
     test('H7 a body over 64 KiB is refused, whatever it is', async () => {
       const app = await makeApp();
       const host = await newHost(app);
-      for (const url of ['/api/raffles', '/api/auth/login', '/api/join']) {
+      for (const url of ['/api/join/public', '/api/auth/login', '/api/join']) {
         const answer = await host.call('POST', url, { title: 'x'.repeat(64 * 1024) });
         expect([answer.status, codeOf(answer)]).toEqual([413, 'payload_too_large']);
       }
@@ -145,7 +145,7 @@ forEachDatabase((makeApp) => {
 
     test('H7 a call that arrives too slowly is ended with 408', async () => {
       const app = await makeApp({ requestTimeoutMs: 300 });
-      const head = 'POST /api/raffles HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+      const head = 'POST /api/join HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
       const slowHeaders = await talk(app, head);
       expect(slowHeaders).toMatch(/^HTTP\/1\.1 408 /);
       const slowBody = await talk(app, `${head}Content-Length: 100\r\n\r\n{"title"`);
