@@ -9,8 +9,8 @@ import type { Plugin } from 'vite';
 
 const PAGE = 'features/verify-file/verify-page.tsx';
 const SOURCE = join(import.meta.dirname, 'service-worker.js');
-/** Parts of the check that load when they are first needed, by the name of their chunk. */
-const LATE = /(^|\/)check-worker[^/]*\.js$/;
+/** Parts of the check and of the show that load when they are first needed, by the name of their chunk. */
+const LATE = /(^|\/)(check-worker|watch-proof|sound-player)[^/]*\.js$/;
 
 export function offlineVerifier(): Plugin {
   return {

@@ -1,6 +1,7 @@
 /** What a page and its check worker say to each other. Big files travel as text and are parsed in the worker. */
 import type { Step, Verification } from '@glassdrum/fair-draw';
 import type { DeviceCheck, DeviceCheckInput } from './device-check.ts';
+import type { ProofShow } from './proof-show.ts';
 
 export interface VerifyInput {
   /** The proof file's text. */
@@ -20,6 +21,8 @@ export interface ProofIdentity {
   winners: { position: number; entryNumber: number; displayName: string | null }[];
   /** Unix seconds announced for the draw. */
   drawAt: number;
+  /** To be watched, if the check has nothing against it. */
+  show: ProofShow;
 }
 
 export type CheckRequest =

@@ -2,6 +2,7 @@
 import { type DrawProof, looksLikeProof, parseBeaconChain, verifyProof } from '@glassdrum/fair-draw';
 import type { CheckReply, CheckRequest, ProofIdentity, VerifyInput } from './check-protocol.ts';
 import { checkDraw } from './device-check.ts';
+import { proofShow } from './proof-show.ts';
 
 const reply = (message: CheckReply): void => self.postMessage(message, {});
 
@@ -44,6 +45,7 @@ function identityOf(proof: DrawProof): ProofIdentity {
     freezeHash: proof.freeze_hash,
     entryCount: proof.entries.length,
     drawAt: proof.freeze.draw_at,
+    show: proofShow(proof),
     winners: proof.winners.map((row) => ({
       position: row.position,
       entryNumber: row.entry_number,

@@ -1,5 +1,5 @@
 /** A replay's own bar: play and pause, where it is, and how fast (R34). */
-import { Pause, Play } from 'lucide-react';
+import { Pause, Play, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { REPLAY_SPEEDS } from '../live/replay-clock.ts';
 import type { ReplayControl } from '../live/use-replay-clock.ts';
@@ -9,7 +9,13 @@ import { classNames } from '../ui/class-names.ts';
 /** Fine enough for a bar, and far less than a frame's work. */
 const TICK_MS = 100;
 
-export function ReplayBar({ control }: { control: ReplayControl }) {
+interface ReplayBarProps {
+  control: ReplayControl;
+  /** Null where the browser's own way back is enough. */
+  onLeave: (() => void) | null;
+}
+
+export function ReplayBar({ control, onLeave }: ReplayBarProps) {
   const { now, length, rate, speed, isPlaying, toggle, seek, setSpeed } = control;
   const [, tick] = useState(0);
   useEffect(() => {
@@ -64,6 +70,16 @@ export function ReplayBar({ control }: { control: ReplayControl }) {
           </button>
         ))}
       </div>
+      {onLeave !== null && (
+        <button
+          type="button"
+          aria-label={m.draw_leave_replay()}
+          onClick={onLeave}
+          className="grid size-11 shrink-0 place-items-center rounded-xl text-ink-soft hover:bg-sunken hover:text-ink"
+        >
+          <X aria-hidden className="size-5" />
+        </button>
+      )}
     </div>
   );
 }

@@ -22,13 +22,24 @@ interface ReplayShowProps {
   fairness: ReactNode;
   /** Beside "Play Again". */
   links: ReactNode;
+  /** Where the show is only a part of a page: back to it. */
+  onLeave?: () => void;
 }
 
 const SHOW_MS = Object.values(DRAW_TIMELINE).reduce((sum, length) => sum + length, 0);
 /** The show's own time starts at nought. */
 const CLOCK = { t0: 0, beaconAt: 0 };
 
-export function ReplayShow({ title, plan, result, standing, own, fairness, links }: ReplayShowProps) {
+export function ReplayShow({
+  title,
+  plan,
+  result,
+  standing,
+  own,
+  fairness,
+  links,
+  onLeave,
+}: ReplayShowProps) {
   const control = useReplayClock(SHOW_MS + winnerPagesMs(result.winners.length));
   const { now, rate, seek, length } = control;
   const moment = useDrawMoment(CLOCK.t0, CLOCK.beaconAt, now, rate);
@@ -72,7 +83,7 @@ export function ReplayShow({ title, plan, result, standing, own, fairness, links
           </Button>
         </>
       }
-      controls={<ReplayBar control={control} />}
+      controls={<ReplayBar control={control} onLeave={onLeave ?? null} />}
       onSkip={() => seek(length)}
       isSkipped={false}
     />

@@ -5,15 +5,21 @@
  */
 import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
 import type { DrawClock } from '@glassdrum/raffle-rules';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { DrumCanvas } from './drum-canvas.tsx';
+import { useEntrants } from './entrants.ts';
+import { ShowScene } from './show-scene.tsx';
 
 interface ScenePlayerProps {
   style: AnimationStyle;
   /** 64 hex; the same hash makes the same picture on every screen. */
   freezeHash: string;
   entries: number;
+  /** Whose numbers and names go on stage; null when there is nobody to ask. */
+  raffleId: string | null;
+  /** A picture without a ground of its own, for a stage that lies over another one. */
+  isTransparent?: boolean;
   /** The viewer's entry number; null for those who only watch. */
   own: number | null;
   clock: DrawClock;
@@ -30,18 +36,44 @@ interface ScenePlayerProps {
 const NOBODY: readonly number[] = [];
 const ON_STAGE = 3;
 
-export function ScenePlayer({ style, result, presence, lettering, ...scene }: ScenePlayerProps) {
+export function ScenePlayer(props: ScenePlayerProps) {
+  const { style, freezeHash, entries, raffleId, own, clock, now, result, lettering } = props;
+  const entrants = useEntrants(props.isTransparent === true ? null : raffleId, entries);
+  const [hasFailed, setFailed] = useState(false);
+  const onFailed = useCallback(() => setFailed(true), []);
+  if (hasFailed || props.isTransparent === true) return <PlainDrum {...props} />;
+  return (
+    <>
+      {entrants !== null && (
+        <ShowScene {...{ style, freezeHash, entrants, own, clock, now, result, onFailed }} total={entries} />
+      )}
+      {/* The world shows the same letters; these are for those who listen. */}
+      <div className="sr-only">{lettering}</div>
+    </>
+  );
+}
+
+/** The drum alone, for a stage without a ground, and where the styles cannot be fetched. */
+function PlainDrum({
+  style,
+  freezeHash,
+  entries,
+  own,
+  clock,
+  now,
+  result,
+  presence,
+  lettering,
+}: ScenePlayerProps) {
   const announced = useMemo(
     () => result?.winners.slice(0, ON_STAGE).map((row) => row.entry_number) ?? NOBODY,
     [result],
   );
   return (
     <>
-      {/* The glass drum is the scene of every style; the style still names the show. */}
       <DrumCanvas
         key={style}
-        {...scene}
-        announced={announced}
+        {...{ freezeHash, entries, own, clock, now, announced }}
         className={classNames(
           'absolute inset-0 size-full transition-opacity duration-(--slow)',
           presence === 'behind-names' && 'opacity-20',

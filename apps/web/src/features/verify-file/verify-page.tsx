@@ -1,17 +1,24 @@
 /** /verify: any proof file, and optionally a receipt, checked on this device; works offline (R1, R42). */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { Clapperboard } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { FileProblem, ProofIdentity } from '../../checking/check-protocol.ts';
 import { installationTrust } from '../../checking/installation-trust.ts';
 import { rememberedFreeze } from '../../checking/seen-freeze.ts';
 import { useVerification } from '../../checking/use-verification.ts';
 import { VerdictCard } from '../../checking/verdict-card.tsx';
 import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DropZone } from './drop-zone.tsx';
 import { keepPageOffline } from './keep-offline.ts';
+
+const WatchProof = lazy(async () => {
+  const { WatchProof: show } = await import('./watch-proof.tsx');
+  return { default: show };
+});
 
 /** A proof of 100,000 entries has about 16 MB. */
 const MOST_BYTES = 256_000_000;
@@ -33,6 +40,7 @@ export function VerifyPage() {
   const [receipt, setReceipt] = useState<File | null>(null);
   const [readProblem, setReadProblem] = useState<ReadProblem | null>(null);
   const [isKept, setKept] = useState(false);
+  const [isWatching, setWatching] = useState(false);
   const { state, run, reset } = useVerification();
   useEffect(() => {
     void keepPageOffline().then(setKept);
@@ -59,6 +67,14 @@ export function VerifyPage() {
   const problem = state.status === 'unreadable' ? state.problem : readProblem;
   const identity = state.status === 'done' ? state.identity : null;
   const drawId = state.status === 'done' ? state.verification.drawId : null;
+  const verdict = state.status === 'done' ? state.verification.verdict : 'FAILED';
+  if (isWatching && identity !== null && verdict !== 'FAILED') {
+    return (
+      <Suspense fallback={<Page title={m.verify_title()}>{null}</Page>}>
+        <WatchProof show={identity.show} verdict={verdict} onBack={() => setWatching(false)} />
+      </Suspense>
+    );
+  }
   return (
     <Page title={m.verify_title()}>
       <div className="grid gap-6">
@@ -95,6 +111,15 @@ export function VerifyPage() {
           <Card>
             <VerdictCard state={state} seenFreeze={drawId === null ? null : rememberedFreeze(drawId)} />
           </Card>
+        )}
+        {identity !== null && problem === null && verdict !== 'FAILED' && (
+          <div className="text-center">
+            <Button className="min-h-13 w-full max-w-sm text-lg" onClick={() => setWatching(true)}>
+              <Clapperboard aria-hidden className="size-5" />
+              {m.verify_watch()}
+            </Button>
+            <p className="mt-1.5 text-sm text-ink-soft">{m.verify_watch_hint()}</p>
+          </div>
         )}
         {identity !== null && problem === null && <FileContent identity={identity} />}
         <p role="status" className="min-h-6 text-center text-sm text-ink-soft">

@@ -1,0 +1,96 @@
+/**
+ * The draw's own world in one of the five styles, fetched when it is needed. It paints itself, countdown and winners'
+ * cards included; what it says for the eye, the page says for those who listen. Where it cannot run, `onFailed` tells.
+ */
+import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
+import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
+import type { Show, ShowResult } from '@glassdrum/show';
+import { useEffect, useRef } from 'react';
+import { m } from '../messages/generated/messages.js';
+import type { Entrant } from './entrants.ts';
+
+interface ShowSceneProps {
+  style: AnimationStyle;
+  freezeHash: string;
+  entrants: readonly Entrant[];
+  total: number;
+  own: number | null;
+  clock: DrawClock;
+  /** Epoch milliseconds on the clock that `clock` is told in. */
+  now: () => number;
+  /** Null before the reveal (R4). */
+  result: LiveResult | null;
+  onFailed: () => void;
+}
+
+export function ShowScene(props: ShowSceneProps) {
+  const { style, freezeHash, entrants, total, own, onFailed } = props;
+  const container = useRef<HTMLDivElement>(null);
+  // Read by each frame: another clock or result needs no new world.
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const target = container.current;
+    if (target === null) return;
+    let show: Show | null = null;
+    let frame = 0;
+    let gone = false;
+    const fit = (): void => show?.resize(target.clientWidth, target.clientHeight, devicePixelRatio);
+    const sizes = new ResizeObserver(fit);
+    const paint = (): void => {
+      const { clock, now, result } = latest.current;
+      show?.render(showTime(clock, now()), shown(result), heldFor(clock, now()));
+      frame = requestAnimationFrame(paint);
+    };
+    const open = async (): Promise<void> => {
+      const { openShow } = await import('@glassdrum/show');
+      const opened = await openShow({
+        container: target,
+        style,
+        plan: { seedHex: freezeHash, entrants, ownNumber: own, totalEntries: total },
+        theme: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
+        calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+        texts: {
+          you: m.draw_you(),
+          headline: m.draw_grand_winners(),
+          entry: (number) => m.draw_entry({ number }),
+        },
+        clock: () => performance.now(),
+      });
+      if (gone) {
+        opened.dispose();
+        return;
+      }
+      show = opened;
+      sizes.observe(target);
+      fit();
+      paint();
+    };
+    open().catch(() => {
+      if (!gone) onFailed();
+    });
+    return () => {
+      gone = true;
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      show?.dispose();
+    };
+  }, [style, freezeHash, entrants, total, own, onFailed]);
+  return <div ref={container} className="absolute inset-0 overflow-hidden" />;
+}
+
+function shown(result: LiveResult | null): ShowResult | null {
+  if (result === null) return null;
+  const winners = result.winners.map((row) => ({
+    number: row.entry_number,
+    name: row.display_name ?? `#${row.entry_number}`,
+  }));
+  return { winners };
+}
+
+/** Seconds that the show has stood at its pause, waiting for the beacon (R30). */
+function heldFor(clock: DrawClock, now: number): number {
+  return Math.max(0, (now - clock.t0) / 1000 - showTime(clock, now));
+}
