@@ -62,6 +62,7 @@ export function DrawStage(props: DrawStageProps) {
           style={plan.animation_style}
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
+          winners={plan.winners}
           raffleId={plan.raffle_id}
           own={own}
           clock={clock}

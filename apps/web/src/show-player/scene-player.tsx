@@ -16,6 +16,8 @@ interface ScenePlayerProps {
   /** 64 hex; the same hash makes the same picture on every screen. */
   freezeHash: string;
   entries: number;
+  /** As frozen. */
+  winners: number;
   /** Whose numbers and names go on stage; null when there is nobody to ask. */
   raffleId: string | null;
   /** A picture without a ground of its own, for a stage that lies over another one. */
@@ -37,7 +39,7 @@ const NOBODY: readonly number[] = [];
 const ON_STAGE = 3;
 
 export function ScenePlayer(props: ScenePlayerProps) {
-  const { style, freezeHash, entries, raffleId, own, clock, now, result, lettering } = props;
+  const { style, freezeHash, entries, winners, raffleId, own, clock, now, result, lettering } = props;
   const entrants = useEntrants(props.isTransparent === true ? null : raffleId, entries);
   const [hasFailed, setFailed] = useState(false);
   const onFailed = useCallback(() => setFailed(true), []);
@@ -45,7 +47,10 @@ export function ScenePlayer(props: ScenePlayerProps) {
   return (
     <>
       {entrants !== null && (
-        <ShowScene {...{ style, freezeHash, entrants, own, clock, now, result, onFailed }} total={entries} />
+        <ShowScene
+          {...{ style, freezeHash, entrants, winners, own, clock, now, result, onFailed }}
+          total={entries}
+        />
       )}
       {/* The world shows the same letters; these are for those who listen. */}
       <div className="sr-only">{lettering}</div>

@@ -14,6 +14,8 @@ interface ShowSceneProps {
   freezeHash: string;
   entrants: readonly Entrant[];
   total: number;
+  /** As frozen. */
+  winners: number;
   own: number | null;
   clock: DrawClock;
   /** Epoch milliseconds on the clock that `clock` is told in. */
@@ -24,7 +26,7 @@ interface ShowSceneProps {
 }
 
 export function ShowScene(props: ShowSceneProps) {
-  const { style, freezeHash, entrants, total, own, onFailed } = props;
+  const { style, freezeHash, entrants, total, winners, own, onFailed } = props;
   const container = useRef<HTMLDivElement>(null);
   // Read by each frame: another clock or result needs no new world.
   const latest = useRef(props);
@@ -49,7 +51,7 @@ export function ShowScene(props: ShowSceneProps) {
       const opened = await openShow({
         container: target,
         style,
-        plan: { seedHex: freezeHash, entrants, ownNumber: own, totalEntries: total },
+        plan: { seedHex: freezeHash, entrants, ownNumber: own, totalEntries: total, winnerCount: winners },
         theme: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
         calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
         texts: {
@@ -77,7 +79,7 @@ export function ShowScene(props: ShowSceneProps) {
       sizes.disconnect();
       show?.dispose();
     };
-  }, [style, freezeHash, entrants, total, own, onFailed]);
+  }, [style, freezeHash, entrants, total, winners, own, onFailed]);
   return <div ref={container} className="absolute inset-0 overflow-hidden" />;
 }
 

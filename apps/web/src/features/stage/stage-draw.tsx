@@ -39,6 +39,9 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
           style={plan.animation_style}
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
+          winners={plan.winners}
+          raffleId={plan.raffle_id}
+          isTransparent={isOverlay}
           own={null}
           clock={clock}
           now={now}

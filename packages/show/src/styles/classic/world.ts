@@ -1,0 +1,167 @@
+/** Classic: a glass drum of numbered paper balls in a paper studio. The product's signature: transparent, warm, exact. */
+import { Scene, Vector3 } from 'three';
+import { stageCamera } from '../../engine/camera.ts';
+import type { Rect } from '../../engine/camera.ts';
+import { clamp, mix, smooth } from '../../engine/curves.ts';
+import { keepLabels } from '../../engine/label-keeper.ts';
+import { pick, randomFrom } from '../../engine/random.ts';
+import { disposeAll, fullScreen } from '../../engine/shapes.ts';
+import { uniform } from '../../engine/uniforms.ts';
+import { moodAt } from '../../mood.ts';
+import type { Mood } from '../../mood.ts';
+import { hatchOpensAt } from '../../physics/drum.ts';
+import { mixTurn, POSE } from '../../physics/track.ts';
+import type { ShowResult } from '../../plan.ts';
+import type { Moment } from '../../timing.ts';
+import { revealLayout } from '../../winners/layout.ts';
+import type { View, World, WorldOptions } from '../../world.ts';
+import { ballMesh, paintNumber } from './balls.ts';
+import { furniture } from './furniture.ts';
+import { backdrop, lightUniforms } from './materials.ts';
+import { CLASSIC } from './palette.ts';
+import { classicShot } from './shot.ts';
+import { simulateClassic } from './simulate.ts';
+
+export function openWorld({ plan, theme, font, you }: WorldOptions): World {
+  const simulation = simulateClassic(plan);
+  const { track, entrants, places } = simulation;
+  const palette = CLASSIC[theme];
+  const light = lightUniforms(palette);
+  const scene = new Scene();
+  const { camera, aim, placeAt } = stageCamera();
+  const backMaterial = backdrop(light, palette);
+  scene.add(fullScreen(backMaterial));
+  const machine = furniture(light, palette, places);
+  scene.add(machine.group);
+  const random = randomFrom(plan.seedHex, 'colours');
+  const colours = entrants.map(() => pick(random, palette.balls.length));
+  const balls = ballMesh(entrants, palette, light, { font, you, colorOf: (ball) => colours[ball] ?? 0 });
+  scene.add(balls.mesh);
+  const heroPlace = new Vector3();
+  const facing = new Float32Array(12);
+  const labels = keepLabels({
+    plan,
+    entrants,
+    labels: balls.labels,
+    bearer: simulation.bearer,
+    paint(context, { width }, bearer, own) {
+      if (bearer !== null) paintNumber(context, width, String(bearer.number), font, own ? you : null);
+    },
+  });
+
+  /** The ball of a place on its way from the cradle to the front, its number turned to the camera. */
+  function bringForward(
+    poses: Float32Array,
+    ball: number,
+    share: number,
+    hero: { x: number; y: number; pixels: number },
+  ): void {
+    const o = ball * POSE;
+    placeAt(hero.x, hero.y, track.radius, hero.pixels, heroPlace);
+    poses[o] = mix(poses[o] ?? 0, heroPlace.x, share);
+    poses[o + 1] = mix(poses[o + 1] ?? 0, heroPlace.y, share) + 0.5 * share * (1 - share);
+    poses[o + 2] = mix(poses[o + 2] ?? 0, heroPlace.z, share);
+    facing.set(poses.subarray(o + 3, o + 7), 0);
+    facing.set([camera.quaternion.x, camera.quaternion.y, camera.quaternion.z, camera.quaternion.w], 4);
+    mixTurn(facing, 0, 4, smooth(share, 0.15, 0.95), facing, 8);
+    poses.set(facing.subarray(8, 12), o + 3);
+  }
+
+  function update(moment: Moment, result: ShowResult | null, view: View): void {
+    const { t } = moment;
+    const lamps = moodAt(moment);
+    const shot = classicShot(moment, view, places);
+    aim(shot, view);
+    setUniforms(lamps, view, shot.rect);
+    const frame = simulation.frame(t);
+    const { poses } = frame;
+    const layout = revealLayout(view, places);
+    for (const [place, ball] of simulation.chosen(t).entries()) {
+      const share = frame.hero[place as 0 | 1 | 2];
+      const hero = layout.heroes[place];
+      if (share > 0 && hero !== undefined) bringForward(poses, ball, share, hero);
+    }
+    labels.update(t, result);
+    const opened = [0, 1, 2].slice(0, places).reduce((open, place) => {
+      const left = track.exits[place]?.at ?? Infinity;
+      return Math.max(
+        open,
+        smooth(t, hatchOpensAt(place) - 0.15, hatchOpensAt(place)) * (1 - smooth(t, left, left + 0.15)),
+      );
+    }, 0);
+    machine.turn(track.angle(t), track.hatch, clamp(opened, 0, 1));
+    fillBalls(poses, frame.ink, frame.running);
+  }
+
+  function setUniforms(lamps: Mood, view: View, rect: Rect): void {
+    uniform(light, 'uLight').value = lamps.studio;
+    uniform(light, 'uEye').value = camera.position;
+    uniform(balls.uniforms, 'uSpot').value = lamps.spot;
+    uniform(backMaterial.uniforms, 'uView').value = [
+      view.width,
+      view.height,
+      Math.min(rect.width, rect.height) * 0.62,
+    ];
+    uniform(backMaterial.uniforms, 'uCentre').value = [
+      (rect.x + rect.width / 2) / view.width,
+      1 - (rect.y + rect.height * 0.44) / view.height,
+    ];
+  }
+
+  function fillBalls(poses: Float32Array, ink: Float32Array, running: Float32Array): void {
+    const place = balls.numbers('aPlace');
+    const turn = balls.numbers('aTurn');
+    const look = balls.numbers('aLook');
+    for (let ball = 0; ball < track.count; ball += 1) {
+      const o = ball * POSE;
+      for (let axis = 0; axis < 3; axis += 1) place[4 * ball + axis] = poses[o + axis] ?? 0;
+      place[4 * ball + 3] = track.radius;
+      for (let part = 0; part < 4; part += 1) turn[4 * ball + part] = poses[o + 3 + part] ?? 0;
+      look[4 * ball + 1] = labels.written(ball) ? (ink[ball] ?? 0) : 0;
+      look[4 * ball + 2] = running[ball] ?? 0;
+    }
+    shadeBalls(place, balls.numbers('aShade'), track.count, track.radius);
+    balls.touch();
+  }
+
+  return {
+    simulation,
+    scene,
+    camera,
+    update,
+    dispose() {
+      balls.labels.dispose();
+      disposeAll(scene);
+    },
+  };
+}
+
+/** How much of the sky each ball's neighbours and the drum's wall hide: a direction and its weight. */
+function shadeBalls(place: Float32Array, shade: Float32Array, count: number, radius: number): void {
+  shade.fill(0);
+  const reach = 3.2 * radius;
+  for (let a = 0; a < count; a += 1) {
+    const i = 4 * a;
+    for (let b = a + 1; b < count; b += 1) {
+      const j = 4 * b;
+      const dx = (place[j] ?? 0) - (place[i] ?? 0);
+      if (dx > reach || dx < -reach) continue;
+      const dy = (place[j + 1] ?? 0) - (place[i + 1] ?? 0);
+      if (dy > reach || dy < -reach) continue;
+      const dz = (place[j + 2] ?? 0) - (place[i + 2] ?? 0);
+      const square = dx * dx + dy * dy + dz * dz;
+      if (square > reach * reach || square < 1e-9) continue;
+      const near = 1 - square / (reach * reach);
+      const weight = (0.62 * near * near) / Math.sqrt(square);
+      shade[i] = (shade[i] ?? 0) + dx * weight;
+      shade[i + 1] = (shade[i + 1] ?? 0) + dy * weight;
+      shade[i + 2] = (shade[i + 2] ?? 0) + dz * weight;
+      shade[j] = (shade[j] ?? 0) - dx * weight;
+      shade[j + 1] = (shade[j + 1] ?? 0) - dy * weight;
+      shade[j + 2] = (shade[j + 2] ?? 0) - dz * weight;
+    }
+    const y = place[i + 1] ?? 0;
+    const z = place[i + 2] ?? 0;
+    if (z < 0.45 && y < 0) shade[i + 3] = 0.22 * y * y;
+  }
+}

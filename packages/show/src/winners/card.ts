@@ -1,0 +1,133 @@
+/** One winner's card: rank on the stub, the name first and very large, the entry number second, the prize third. */
+import type { Rect } from '../engine/camera.ts';
+import type { Winner } from '../plan.ts';
+import { fitName } from './fit-name.ts';
+import type { Measure } from './fit-name.ts';
+import { leastNameSize } from './name-size.ts';
+import type { Skin } from './skin.ts';
+
+/** Sets plain style values; works under a policy without inline styles, because no markup is parsed. */
+export function style(
+  element: HTMLElement,
+  values: Partial<Record<keyof CSSStyleDeclaration, string>>,
+): void {
+  Object.assign(element.style, values);
+}
+
+export interface CardText {
+  winner: Winner;
+  rank: number;
+  entry: string;
+}
+
+export function winnerCard(
+  { winner, rank, entry }: CardText,
+  card: Rect,
+  skin: Skin,
+  font: string,
+  measure: Measure,
+): HTMLElement {
+  const { width, height } = card;
+  const stubWidth = Math.min(height * 0.5, width * 0.17);
+  const pad = Math.min(width * 0.045, height * 0.16);
+  const room = width - stubWidth - 2 * pad;
+  const numberSize = Math.max(Math.min(height * 0.14, width * 0.062), 19);
+  const prizeSize = winner.prize === undefined ? 0 : numberSize * 0.78;
+  const nameRoom = height * 0.97 - numberSize * 1.2 - prizeSize * 1.2;
+  const fitted = fitName(
+    winner.name,
+    { width: room, height: nameRoom, most: Math.min(height * 0.5, width * 0.16), least: leastNameSize(card) },
+    measure,
+  );
+  const element = document.createElement('div');
+  style(element, {
+    position: 'absolute',
+    left: `${card.x}px`,
+    top: `${card.y}px`,
+    width: `${width}px`,
+    height: `${height}px`,
+    display: 'flex',
+    overflow: 'hidden',
+    boxSizing: 'border-box',
+    fontFamily: font,
+    background: skin.card,
+    boxShadow: skin.shadow,
+    borderRadius: `${height * skin.round}px`,
+    visibility: 'hidden',
+    willChange: 'transform',
+  });
+  if (skin.border !== 'none') {
+    element.style.fontSize = `${height}px`;
+    element.style.border = skin.border;
+  }
+  element.append(
+    stub(String(rank), stubWidth, height, skin),
+    body([
+      ...fitted.lines.map((line) => text(line, fitted.pixels, skin.name, 760, 1.02)),
+      text(entry, numberSize, skin.number, 560, 1.2),
+      ...(winner.prize === undefined ? [] : [text(winner.prize, prizeSize, skin.number, 460, 1.2)]),
+    ]),
+  );
+  return element;
+
+  function body(lines: HTMLElement[]): HTMLElement {
+    const part = document.createElement('div');
+    style(part, {
+      flex: '1',
+      minWidth: '0',
+      display: 'flex',
+      flexDirection: 'column',
+      justifyContent: 'center',
+      padding: `0 ${pad}px`,
+      lineHeight: '1',
+    });
+    part.append(...lines);
+    return part;
+  }
+}
+
+/** The rank on its stub, torn off along a perforation. */
+function stub(rank: string, width: number, height: number, skin: Skin): HTMLElement {
+  const part = document.createElement('div');
+  style(part, {
+    width: `${width}px`,
+    flex: 'none',
+    display: 'grid',
+    placeItems: 'center',
+    background: skin.stub,
+    color: skin.rank,
+    fontSize: `${Math.min(width * 0.66, height * 0.44)}px`,
+    fontWeight: '780',
+    fontVariantNumeric: 'tabular-nums',
+    lineHeight: '1',
+    position: 'relative',
+  });
+  part.textContent = rank;
+  const hole = Math.max(height * 0.028, 3);
+  const perforation = document.createElement('div');
+  style(perforation, {
+    position: 'absolute',
+    right: `${-hole}px`,
+    top: '0',
+    bottom: '0',
+    width: `${2 * hole}px`,
+    background: `radial-gradient(circle at 50% 50%, ${skin.card} 0 ${hole}px, transparent ${hole + 0.6}px) 0 0 / ${2 * hole}px ${3.2 * hole}px repeat-y`,
+  });
+  part.append(perforation);
+  return part;
+}
+
+function text(content: string, pixels: number, color: string, weight: number, line: number): HTMLElement {
+  const element = document.createElement('div');
+  element.textContent = content;
+  style(element, {
+    color,
+    fontSize: `${pixels}px`,
+    fontWeight: String(weight),
+    lineHeight: String(line),
+    letterSpacing: '-0.012em',
+    whiteSpace: 'nowrap',
+    fontVariantNumeric: 'tabular-nums',
+  });
+  return element;
+}

@@ -1,0 +1,60 @@
+/** A name as large as its place allows: on one line, else broken between words, else between letters. */
+
+export interface FittedName {
+  lines: string[];
+  pixels: number;
+}
+
+/** Width of a text in pixels when written `pixels` high. */
+export type Measure = (text: string, pixels: number) => number;
+
+const LINE = 1.02;
+
+/**
+ * @param most largest letter size in pixels
+ * @param least size that is kept as long as the lines fit into `height`; only names that still do not fit get smaller
+ */
+export function fitName(
+  name: string,
+  box: { width: number; height: number; most: number; least: number },
+  measure: Measure,
+): FittedName {
+  const { width, height, most, least } = box;
+  for (let pixels = most; pixels >= least; pixels = Math.min(pixels - 1, pixels * 0.94)) {
+    const lines = broken(name, pixels, width, measure);
+    if (lines !== null && lines.length <= 2 && lines.length * pixels * LINE <= height)
+      return { lines, pixels };
+  }
+  for (let pixels = least; pixels > 10; pixels *= 0.94) {
+    const lines = broken(name, pixels, width, measure) ?? letters(name, pixels, width, measure);
+    if (lines.length * pixels * LINE <= height) return { lines, pixels };
+  }
+  return { lines: letters(name, 10, width, measure), pixels: 10 };
+}
+
+/** Lines broken between words, or null when a word is wider than the line. */
+function broken(name: string, pixels: number, width: number, measure: Measure): string[] | null {
+  const lines: string[] = [];
+  let line = '';
+  for (const word of name.split(/\s+/u).filter(Boolean)) {
+    if (measure(word, pixels) > width) return null;
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (measure(longer, pixels) > width) {
+      lines.push(line);
+      line = word;
+    } else line = longer;
+  }
+  return [...lines, line];
+}
+
+function letters(name: string, pixels: number, width: number, measure: Measure): string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (const letter of name) {
+    if (line !== '' && measure(line + letter, pixels) > width) {
+      lines.push(line);
+      line = letter;
+    } else line += letter;
+  }
+  return [...lines, line];
+}

@@ -1,0 +1,7 @@
+/** How small a winner's name may get before it breaks into lines. */
+import type { Rect } from '../engine/camera.ts';
+
+/** The size that a name keeps on a page of three: at least 96 px on a 1920 × 1080 stage. */
+export function leastNameSize(card: Rect): number {
+  return Math.max(26, Math.min(card.width * 0.1, card.height * 0.37));
+}
