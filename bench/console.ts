@@ -78,6 +78,8 @@ async function fill(base: string, host: Caller): Promise<void> {
 
 /** Notes each long task and each press, in the page itself. */
 async function watch(page: Page): Promise<void> {
+  // What runs TypeScript here marks functions with their names; pages don't know how.
+  await page.addInitScript('globalThis.__name = (it) => it;');
   await page.addInitScript(() => {
     globalThis.watched = { longest: 0, clickedAt: 0 };
     new PerformanceObserver((list) => {

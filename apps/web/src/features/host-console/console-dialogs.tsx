@@ -1,12 +1,8 @@
-/** Which dialog of the console is open, and for which raffle. */
+/** Which dialog of the console is open, and for which raffle. Their code comes after the cards, while the host looks at them. */
+import { lazy, Suspense, useEffect } from 'react';
+import type { ComponentType } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { DeleteDialog } from './cards/delete-dialog.tsx';
-import { DrawDialog } from './draw/draw-dialog.tsx';
-import { WinnersDialog } from './draw/winners-dialog.tsx';
-import { EntriesDialog } from './entries/entries-dialog.tsx';
-import { InvitationsDialog } from './invitees/invitations-dialog.tsx';
 import type { LeftInvitees } from './invitees/use-invitee-list.ts';
-import { ShareDialog } from './share/share-dialog.tsx';
 
 export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'winners' | 'delete';
 
@@ -17,6 +13,36 @@ export interface OpenDialog {
   left?: LeftInvitees;
 }
 
+interface DialogProps {
+  raffle: HostRaffle;
+  left: LeftInvitees | undefined;
+  onClose: () => void;
+}
+
+type LoadDialog = () => Promise<{ default: ComponentType<DialogProps> }>;
+
+const LOADERS: Record<DialogKind, LoadDialog> = {
+  share: async () => ({ default: (await import('./share/share-dialog.tsx')).ShareDialog }),
+  entries: async () => ({ default: (await import('./entries/entries-dialog.tsx')).EntriesDialog }),
+  invitations: async () => ({
+    default: (await import('./invitees/invitations-dialog.tsx')).InvitationsDialog,
+  }),
+  draw: async () => ({ default: (await import('./draw/draw-dialog.tsx')).DrawDialog }),
+  winners: async () => ({ default: (await import('./draw/winners-dialog.tsx')).WinnersDialog }),
+  delete: async () => ({ default: (await import('./cards/delete-dialog.tsx')).DeleteDialog }),
+};
+
+const DIALOGS: Record<DialogKind, ComponentType<DialogProps>> = {
+  share: lazy(LOADERS.share),
+  entries: lazy(LOADERS.entries),
+  invitations: lazy(LOADERS.invitations),
+  draw: lazy(LOADERS.draw),
+  winners: lazy(LOADERS.winners),
+  delete: lazy(LOADERS.delete),
+};
+
+const PRELOAD_AFTER_MS = 800;
+
 interface ConsoleDialogsProps {
   raffles: readonly HostRaffle[];
   dialog: OpenDialog | null;
@@ -24,20 +50,24 @@ interface ConsoleDialogsProps {
 }
 
 export function ConsoleDialogs({ raffles, dialog, onClose }: ConsoleDialogsProps) {
+  usePreloadedDialogs();
   const raffle = raffles.find(({ id }) => id === dialog?.raffleId);
   if (dialog === null || raffle === undefined) return null;
-  switch (dialog.kind) {
-    case 'share':
-      return <ShareDialog raffle={raffle} onClose={onClose} />;
-    case 'entries':
-      return <EntriesDialog raffle={raffle} onClose={onClose} />;
-    case 'invitations':
-      return <InvitationsDialog raffle={raffle} left={dialog.left} onClose={onClose} />;
-    case 'draw':
-      return <DrawDialog raffle={raffle} onClose={onClose} />;
-    case 'winners':
-      return <WinnersDialog raffle={raffle} onClose={onClose} />;
-    case 'delete':
-      return <DeleteDialog raffle={raffle} onClose={onClose} />;
-  }
+  const Dialog = DIALOGS[dialog.kind];
+  return (
+    <Suspense fallback={null}>
+      <Dialog raffle={raffle} left={dialog.left} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+/** So that a press on a button finds its dialog there already, also in a hall whose network comes and goes. */
+function usePreloadedDialogs(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      // Whoever needs one that could not be loaded now tries again with the press.
+      for (const load of Object.values(LOADERS)) load().catch(() => undefined);
+    }, PRELOAD_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
 }

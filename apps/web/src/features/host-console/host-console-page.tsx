@@ -1,5 +1,5 @@
 /** The host console: the host's raffles and everything that is done with them. Signed-out visitors go to /auth. */
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import type { CurrentUser } from '@glassdrum/contract';
 import { LogOut, Settings, UserRound } from 'lucide-react';
 import { Link, Redirect } from 'wouter';
@@ -15,9 +15,13 @@ import { LoadFailed } from './load-failed.tsx';
 import { RaffleGrid } from './cards/raffle-grid.tsx';
 import { RafflePanel } from './form/raffle-panel.tsx';
 import { SummaryCards } from './cards/summary-cards.tsx';
-import { SettingsDialog } from './settings/settings-dialog.tsx';
 import { useLiveRaffles } from './use-live-raffles.ts';
 import { useLogout } from './use-logout.ts';
+
+const SettingsDialog = lazy(async () => {
+  const { SettingsDialog: dialog } = await import('./settings/settings-dialog.tsx');
+  return { default: dialog };
+});
 
 export function HostConsolePage() {
   const { data: user, isError, refetch } = useCurrentUser();
@@ -89,7 +93,11 @@ function AccountActions({ user }: { user: CurrentUser }) {
         <Settings aria-hidden className="size-5" />
         <span className="max-sm:hidden">{m.console_settings()}</span>
       </Button>
-      {settings && <SettingsDialog onClose={() => setSettings(false)} />}
+      {settings && (
+        <Suspense fallback={null}>
+          <SettingsDialog onClose={() => setSettings(false)} />
+        </Suspense>
+      )}
       <Button
         variant="plain"
         className="px-2! sm:px-3!"

@@ -19,7 +19,7 @@ export function LongList<Row>({ label, rows, rowKey, renderRow }: LongListProps<
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_GUESS,
-    overscan: 8,
+    overscan: 5,
     getItemKey: (index) => {
       const row = rows[index];
       return row === undefined ? index : rowKey(row);

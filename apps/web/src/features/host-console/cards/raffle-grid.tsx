@@ -16,8 +16,8 @@ interface RaffleGridProps {
   onDialog: (kind: DialogKind, raffleId: string) => void;
 }
 
-/** Cards that are added at once: three rows on a laptop. */
-const STEP = 9;
+/** Cards that are added at once: two rows on a laptop. */
+const STEP = 6;
 /** With fewer raffles there is nothing to look through. */
 const TOOLBAR_FROM = 4;
 

@@ -1,5 +1,5 @@
 /** The table of entries: columns of the seed, rows only while in view, on a phone a card each. */
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ParticipantRow } from '@glassdrum/contract';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Trash2 } from 'lucide-react';
@@ -21,8 +21,9 @@ interface EntriesTableProps {
 }
 
 const FALLBACK_MAX_TICKETS = 100;
-/** A guess in pixels for rows that were not measured yet. */
-const ROW_GUESS = 60;
+/** Height of every row in rem: two lines of a name, and on a phone the address below it. Measured rows would cost a layout each. */
+const ROW_REM = { phone: 4.75, wide: 3.75 };
+const OVERSCAN = 5;
 const COLUMNS =
   'grid grid-cols-[2.75rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[4.5rem_1.6fr_1.3fr_8rem_6.5rem_3.5rem]';
 
@@ -41,11 +42,12 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
   const sorted = useMemo(() => sortedEntries(rows, order), [rows, order]);
   const found = useMemo(() => matchingEntries(sorted, calmWanted), [sorted, calmWanted]);
   const scroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
   const virtualizer = useVirtualizer({
     count: found.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_GUESS,
-    overscan: 10,
+    estimateSize: () => rowHeight,
+    overscan: OVERSCAN,
     getItemKey: (index) => found[index]?.invitee_id ?? index,
   });
   return (
@@ -90,12 +92,11 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
               return row === undefined ? null : (
                 <div
                   key={key}
-                  ref={virtualizer.measureElement}
                   role="row"
                   data-index={index}
                   aria-rowindex={index + 2}
-                  className={`${COLUMNS} absolute inset-x-0 top-0 border-b border-line py-1.5`}
-                  style={{ transform: `translateY(${start}px)` }}
+                  className={`${COLUMNS} absolute inset-x-0 top-0 border-b border-line [contain:strict]`}
+                  style={{ height: rowHeight, transform: `translateY(${start}px)` }}
                 >
                   <Cells
                     row={row}
@@ -114,6 +115,21 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
   );
 }
 
+/** Pixels: the visitor's own text size, and which of the two layouts there is room for. */
+function useRowHeight(): number {
+  const isWide = useSyncExternalStore(onWidthChange, () => matchMedia(WIDE).matches);
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  return Math.round(rem * (isWide ? ROW_REM.wide : ROW_REM.phone));
+}
+
+const WIDE = '(min-width: 48rem)';
+
+function onWidthChange(changed: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
 interface CellsProps {
   row: ParticipantRow;
   maxTickets: number;
@@ -130,8 +146,8 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
       <span role="cell" className="font-display text-lg font-bold tracking-tight tabular-nums md:text-xl">
         {row.entry_number}
       </span>
-      <span role="cell" className="min-w-0 py-1 font-semibold">
-        {name}
+      <span role="cell" className="min-w-0 leading-tight font-semibold" title={name}>
+        <span className="line-clamp-2">{name}</span>
         <span aria-hidden className="block truncate text-sm font-normal text-ink-soft md:hidden">
           {row.email ?? m.console_no_email()}
         </span>

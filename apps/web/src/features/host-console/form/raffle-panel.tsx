@@ -1,5 +1,5 @@
 /** The panel above the raffles: a button that opens the form for a new raffle, or the form of the draft being edited. */
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,7 +10,6 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { AnimationsDialog } from '../animations/animations-dialog.tsx';
 import { RAFFLES, useChange } from '../console-data.ts';
 import { handIn } from '../invitees/hand-in.ts';
 import { type InviteeListState, type LeftInvitees, useInviteeList } from '../invitees/use-invitee-list.ts';
@@ -18,6 +17,11 @@ import { RaffleFields } from './raffle-fields.tsx';
 import type { RaffleForm, RaffleFormErrors } from './raffle-form-state.ts';
 import { createBody, formOfRaffle, newRaffleForm, patchBody } from './raffle-form-state.ts';
 import { useRaffleForm } from './use-raffle-form.ts';
+
+const AnimationsDialog = lazy(async () => {
+  const { AnimationsDialog: dialog } = await import('../animations/animations-dialog.tsx');
+  return { default: dialog };
+});
 
 interface RafflePanelProps {
   /** The draft being edited; null for a new raffle. The panel starts anew when it changes (by its key). */
@@ -54,12 +58,14 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
   };
 
   const animations = testing && (
-    <AnimationsDialog
-      selected={form.chosenAnimation}
-      winners={rehearsedWinners(form)}
-      onSelect={(chosenAnimation) => change({ chosenAnimation })}
-      onClose={() => setTesting(false)}
-    />
+    <Suspense fallback={null}>
+      <AnimationsDialog
+        selected={form.chosenAnimation}
+        winners={rehearsedWinners(form)}
+        onSelect={(chosenAnimation) => change({ chosenAnimation })}
+        onClose={() => setTesting(false)}
+      />
+    </Suspense>
   );
   if (!open) {
     return (
