@@ -20,6 +20,7 @@ const ALL = [
   { name: 'start', title: 'Start and size', built: true },
   { name: 'fan-out', title: 'Telling everybody' },
   { name: 'console', title: 'The host console in the browser', built: true },
+  { name: 'lighthouse', title: 'First sight', built: true },
 ];
 
 const names = process.argv.slice(2);

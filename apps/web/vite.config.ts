@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
 import { offlineVerifier } from './build/offline-verifier.ts';
+import { pageFiles } from './build/page-files.ts';
 
 const SERVER = 'http://localhost:3000';
 
@@ -19,6 +20,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     offlineVerifier(),
+    pageFiles(),
     compressedCopies(),
   ],
   worker: { format: 'es' },

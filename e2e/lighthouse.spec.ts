@@ -1,0 +1,32 @@
+/** What Lighthouse says that depends on no machine's speed: full marks for accessibility, best practices and SEO. */
+import { expect, test } from '@playwright/test';
+import { lighthouse } from '../scripts/lib/lighthouse.mjs';
+import { type Installation, startInstallation } from './support/installation.ts';
+import { type RelayHandle, startRelay } from './support/relay.ts';
+
+let relay: RelayHandle;
+let installation: Installation;
+
+test.beforeAll(async () => {
+  relay = await startRelay();
+  installation = await startInstallation(relay.url);
+});
+
+test.afterAll(async () => {
+  await installation.stop();
+  await relay.stop();
+});
+
+for (const path of ['/', '/auth', '/legal']) {
+  test(`full marks for ${path}`, async () => {
+    // The first one may install Lighthouse.
+    test.setTimeout(300_000);
+    const { scores, faults } = await lighthouse(installation.url + path, [
+      'accessibility',
+      'best-practices',
+      'seo',
+    ]);
+    expect(faults).toEqual([]);
+    expect(scores).toEqual({ accessibility: 100, 'best-practices': 100, seo: 100 });
+  });
+}
