@@ -20,7 +20,9 @@ import { continueRoutes } from './features/continue/routes.ts';
 import { createConsoleRooms } from './features/console-room/console-rooms.ts';
 import { chatPictureRoutes } from './features/chat-pictures/routes.ts';
 import { createChatGate } from './features/chat/chat-gate.ts';
+import { createLiveTalk } from './features/chat/live-talk.ts';
 import { chatRoutes } from './features/chat/routes.ts';
+import { startSystemLines } from './features/chat/system-lines.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
@@ -38,6 +40,7 @@ import { publicRaffle } from './features/raffles/queries.ts';
 import { stageRoutes } from './features/stage/routes.ts';
 import { createRooms } from './features/room/rooms.ts';
 import { standingOf } from './features/room/standing.ts';
+import { voteCounts } from './features/votes/queries.ts';
 import { voteRoutes } from './features/votes/routes.ts';
 import { clientAddresses } from './http/client-address.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
@@ -153,6 +156,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   chatRoutes(http, { ...chat, keys, hosts, gate: chatGate });
   chatPictureRoutes(http, { database, clock, pictures, address: config, gate: chatGate });
   voteRoutes(http, { database, clock, bus, sessions });
+  const standingNow = (raffleId: string) => drawStanding(database, raffleId);
+  const systemLines = startSystemLines({ database, clock, bus, standing: standingNow, report });
   const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
 
   const rooms = createRooms({
@@ -161,9 +166,13 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       takenSince: (raffleId, after) => roster.takenSince(raffleId, after, 'full'),
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
-      standing: (raffleId) => drawStanding(database, raffleId),
+      standing: standingNow,
       continueState: (raffleId, inviteeId, now) =>
         continueState({ database, keys }, raffleId, inviteeId, now),
+    },
+    talk: {
+      ...createLiveTalk({ ...chat, gate: chatGate }),
+      votes: (raffleId) => voteCounts(database.query, raffleId),
     },
     standing: (identity, raffleId, stageKey) =>
       standingOf({ database, keys, sessions }, identity, raffleId, stageKey),
@@ -209,6 +218,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       await accounts.settled();
       mailer?.close();
       await director.stop();
+      await systemLines.stop();
       await bus.close();
       await database.close();
     },

@@ -17,17 +17,35 @@ const text = z
   .trim()
   .max(LIMITS.chatMessage.max, `A message has at most ${LIMITS.chatMessage.max} characters.`);
 
+const sayFields = {
+  text: text.default(''),
+  imageUrl: picturePath.nullish(),
+  recipientId: chatRecipient.nullish(),
+};
+const lineClientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
+const hasContent = (say: { text: string; imageUrl?: string | null | undefined }): boolean =>
+  say.text !== '' || typeof say.imageUrl === 'string';
+const NO_CONTENT = 'A message needs words or a picture.';
+
 /** What a client says. Names and ids of the sender are never taken from it (C1). */
 export const chatSay = z
   .object({
-    text: text.default(''),
-    imageUrl: picturePath.nullish(),
-    recipientId: chatRecipient.nullish(),
+    ...sayFields,
     /** Made by the client for each line: the same line sent again after a reconnect appears once. */
-    clientId: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/),
+    clientId: lineClientId,
   })
-  .refine((say) => say.text !== '' || typeof say.imageUrl === 'string', 'A message needs words or a picture.');
+  .refine(hasContent, NO_CONTENT);
 export type ChatSay = z.infer<typeof chatSay>;
+
+/** The same in a frame. A line meant for one person that names nobody is refused, not said to all (C2). */
+export const chatFrame = z
+  .object({ ...sayFields, clientId: lineClientId.optional(), isPrivate: z.boolean().optional() })
+  .refine(hasContent, NO_CONTENT)
+  .refine(
+    (say) => say.isPrivate !== true || typeof say.recipientId === 'string',
+    'A direct message needs a recipient.',
+  );
+export type ChatFrame = z.infer<typeof chatFrame>;
 
 /** One line as the live socket brings it. */
 export const chatLine = z.object({
@@ -126,6 +144,15 @@ export type OnlineUser = z.infer<typeof onlineUser>;
 /** A small set that floats over the live draw. */
 export const reactionKind = z.enum(['clap', 'wow', 'heart', 'laugh', 'ticket']);
 export type ReactionKind = z.infer<typeof reactionKind>;
+
+/** Why a line was not said, to its sender alone; `retryAfter` in seconds. */
+export const chatRefusal = z.object({
+  clientId: z.string(),
+  code: z.string(),
+  message: z.string(),
+  retryAfter: z.number().int().optional(),
+});
+export type ChatRefusal = z.infer<typeof chatRefusal>;
 
 /** How often each was sent since the last event; bounded by the server. */
 export const reactionCounts = z.partialRecord(reactionKind, count);

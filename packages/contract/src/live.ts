@@ -5,10 +5,22 @@
  */
 import { z } from 'zod';
 import { drawPlan, drawStanding, resultRow } from './draws.ts';
+import {
+  chatFrame,
+  chatHistoryLine,
+  chatLine,
+  chatRecipient,
+  chatRefusal,
+  chatRules,
+  onlineUser,
+  reactionCounts,
+  reactionKind,
+} from './chat.ts';
 import { takenNumber } from './entries.ts';
 import { animationStyle, count, epochMs, opaqueId } from './primitives.ts';
 import { hostRaffle, publicRaffle } from './raffles.ts';
 import { stageKey } from './stage.ts';
+import { voteCount } from './votes.ts';
 
 export const LIVE_PROTOCOL = 1;
 
@@ -38,6 +50,9 @@ export const clientMessage = z.discriminatedUnion('type', [
   /** The signed-in host's own channel: everything that changes about any of the host's raffles. */
   z.object({ type: z.literal('join-console'), data: z.object({}).optional() }),
   z.object({ type: z.literal('resync'), data: z.object({}).optional() }),
+  /** Say a line in the joined room; it comes back as `chat-message`, or `chat-refused` says why not. */
+  z.object({ type: z.literal('chat-message'), data: chatFrame }),
+  z.object({ type: z.literal('reaction'), data: z.object({ kind: reactionKind }) }),
   /** Clock question: `sent` comes back unchanged. */
   z.object({ type: z.literal('time'), data: z.object({ sent: z.number() }) }),
 ]);
@@ -70,6 +85,9 @@ export const roomSnapshot = z.object({
 export type RoomSnapshot = z.infer<typeof roomSnapshot>;
 
 const frameStep = z.enum(['countdown', 'warmup', 'main', 'slowdown', 'pause', 'runup', 'reveal']);
+
+/** H5: the host first, then in the order of coming, 200 at most; whoever is beyond is counted as a watcher only. */
+const onlineUsers = z.object({ users: z.array(onlineUser).max(200) });
 
 /** Events that go to everybody in a room; the hub adds `seq`. */
 export const roomEvent = z.discriminatedUnion('type', [
@@ -108,6 +126,13 @@ export const roomEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draw:done'), data: liveResult.extend({ drawId: opaqueId }) }),
   /** R14: somebody was passed over; the whole standing, so that the newest event is enough. */
   z.object({ type: z.literal('draw:advance'), data: z.object({ drawId: opaqueId, standing: drawStanding }) }),
+  /** A public line. Direct ones are never an event of the room (C2). */
+  z.object({ type: z.literal('chat-message'), data: chatLine }),
+  z.object({ type: z.literal('chat-deleted'), data: z.object({ id: z.number().int() }) }),
+  z.object({ type: z.literal('chat-rules'), data: chatRules }),
+  z.object({ type: z.literal('online-users'), data: onlineUsers }),
+  z.object({ type: z.literal('votes'), data: z.object({ votes: z.array(voteCount) }) }),
+  z.object({ type: z.literal('reactions'), data: z.object({ counts: reactionCounts }) }),
 ]);
 export type RoomEvent = z.infer<typeof roomEvent>;
 export type NumberedRoomEvent = RoomEvent & { seq: number };
@@ -155,9 +180,18 @@ export const directMessage = z.discriminatedUnion('type', [
       codeExpiresAt: epochMs.nullable(),
     }),
   }),
+  /** After the snapshot: the last 50 lines that this person may see, oldest first, and who is there. */
+  z.object({ type: z.literal('chat-history'), data: z.object({ messages: z.array(chatHistoryLine) }) }),
+  z.object({ type: z.literal('chat-rules'), data: chatRules }),
+  z.object({ type: z.literal('online-users'), data: onlineUsers }),
+  /** A direct line, to the sockets of its two people. */
+  z.object({ type: z.literal('chat-message'), data: chatLine }),
+  z.object({ type: z.literal('chat-refused'), data: chatRefusal }),
+  /** Who this socket speaks as; null for a visitor, who only reads. */
+  z.object({ type: z.literal('chat-you'), data: z.object({ id: chatRecipient.nullable() }) }),
 ]);
 export type DirectMessage = z.infer<typeof directMessage>;
 export type ServerMessage = DirectMessage | NumberedRoomEvent;
 /** What a socket on the host's own channel receives. */
 export type ConsoleMessage =
-  Exclude<DirectMessage, { type: 'snapshot' | 'continue-requests' }> | ConsoleJoined | NumberedConsoleEvent;
+  Extract<DirectMessage, { type: 'time' | 'error' }> | ConsoleJoined | NumberedConsoleEvent;

@@ -136,7 +136,8 @@ const FASTIFY_CODES: Record<string, CallErrorCode> = {
   FST_ERR_BAD_URL: 'not_found',
 };
 
-function toCallError(error: unknown): CallError {
+/** What the caller may hear of anything that was thrown; a bug is `internal`. */
+export function toCallError(error: unknown): CallError {
   if (error instanceof CallError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return invalidInput(error);
   if (isDatabaseAway(error)) return new CallError('unavailable');

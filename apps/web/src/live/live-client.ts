@@ -17,7 +17,8 @@ import { type Room, applyEvent, roomFromSnapshot } from './room-reducer.ts';
 import { localNow, type ServerClock } from './server-clock.ts';
 
 /** What a client in a raffle's room hears. */
-type RoomMessage = DirectMessage | NumberedRoomEvent;
+type RoomMessage =
+  Extract<DirectMessage, { type: 'snapshot' | 'time' | 'error' | 'continue-requests' }> | NumberedRoomEvent;
 export type ContinueNews = Extract<DirectMessage, { type: 'continue-requests' }>['data'];
 
 export type Connection = 'connecting' | 'live' | 'gone';
@@ -145,7 +146,8 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
       case 'continue-requests':
         return parts.onContinue(message.data);
       default: {
-        if (room === null || resyncing) return;
+        // Unnumbered ones are of the chat, which this room's state does not hold.
+        if (!('seq' in message) || room === null || resyncing) return;
         const step = applyEvent(room, message);
         if (step.kind === 'applied') tell(step.room);
         if (step.kind !== 'gap') return;

@@ -4,7 +4,7 @@
  */
 
 export const GRAND_WINNERS = 3;
-export const WINNERS_PER_PAGE = 6;
+const WINNERS_PER_PAGE = 6;
 /** Six names, read without haste. */
 export const PAGE_MS = 4000;
 

@@ -8,7 +8,7 @@ import { findRaffle } from '../raffles/queries.ts';
 const minted: unique symbol = Symbol('chat speaker');
 
 /** A proven speaker; only this file makes one. */
-export interface ChatSpeaker {
+interface ChatSpeaker {
   /** The entry's invitee id, or 'host'. */
   readonly id: string;
   readonly displayName: string;

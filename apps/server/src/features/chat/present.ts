@@ -1,13 +1,14 @@
 /** Lines of the chat in the words of the contract: for the live socket, and for the history. */
 import type { ChatHistoryLine, ChatLine } from '@glassdrum/contract';
+import { publicShortName } from '@glassdrum/raffle-rules';
 import type { ChatRow } from './queries.ts';
 
-/** @param withIds false for visitors, who are told no ids (R43) */
+/** @param withIds false for visitors, who are told no ids and entrants' names shortened (R43) */
 export function presentLine(row: ChatRow, withIds: boolean): ChatLine {
   const isEntry = row.sender_id !== 'host' && row.sender_id !== 'system';
   return {
     id: row.id,
-    displayName: row.display_name,
+    displayName: isEntry && !withIds ? publicShortName(row.display_name) : row.display_name,
     message: row.message,
     timestamp: row.created_at,
     inviteeId: isEntry && withIds ? row.sender_id : null,

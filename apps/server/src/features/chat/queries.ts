@@ -100,3 +100,39 @@ export async function reportsIn(
     .limit(100)
     .execute();
 }
+
+/** Whether anybody here has direct lines; most raffles have none, and their people can share one history. */
+export async function hasDirectLines(database: Database, raffleId: string): Promise<boolean> {
+  const row = await database.query
+    .selectFrom('chat_messages')
+    .select('id')
+    .where('raffle_id', '=', raffleId)
+    .where('recipient_id', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Names by invitee id, and the host's as 'host'. */
+export async function namesIn(
+  database: Database,
+  raffleId: string,
+  inviteeIds: readonly string[],
+): Promise<Map<string, string>> {
+  const host = await database.query
+    .selectFrom('raffles as r')
+    .innerJoin('users as u', 'u.id', 'r.host_id')
+    .select('u.name')
+    .where('r.id', '=', raffleId)
+    .executeTakeFirst();
+  const names = new Map(host === undefined ? [] : [['host', host.name]]);
+  if (inviteeIds.length === 0) return names;
+  const rows = await database.query
+    .selectFrom('participations')
+    .select(['invitee_id', 'display_name'])
+    .where('raffle_id', '=', raffleId)
+    .where('invitee_id', 'in', inviteeIds)
+    .execute();
+  for (const row of rows) if (row.display_name !== null) names.set(row.invitee_id, row.display_name);
+  return names;
+}

@@ -17,6 +17,7 @@ import type { LiveSocket } from '../../live/live-socket.ts';
 import { createRoom, type Room } from '../../live/room.ts';
 import { coalesce } from '../../clock/coalesce.ts';
 import { type DrawShow, startDrawShow } from './draw-show.ts';
+import { openTalk, type Talk, type TalkSources } from './talk.ts';
 import { TELL_EVERY_MS, watcherCounts } from './watcher-counts.ts';
 
 export type Audience = 'full' | 'short';
@@ -38,6 +39,7 @@ export interface RoomSources {
 
 export interface RaffleRoomParts {
   sources: RoomSources;
+  talk: TalkSources;
   clock: Clock;
   bus: Bus;
   /** This node's name on the bus. */
@@ -58,6 +60,7 @@ interface SharedSnapshot {
 
 export interface RaffleRoom {
   room: Room<LiveSocket, Audience>;
+  talk: Talk;
   /** Null when the raffle does not exist. A few tenths of a second old at most, with its number. */
   snapshot(): Promise<SharedSnapshot | null>;
   watchers(): number;
@@ -76,6 +79,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
   const { sources, clock, bus, node, report } = parts;
   const room = createRoom<LiveSocket, Audience>(['full', 'short']);
   const counts = watcherCounts();
+  const talk = openTalk(raffleId, { sources: parts.talk, room, clock, bus, node, report });
   let lastEntry: number | null = null;
   let show: DrawShow | null = null;
   let shared: { at: number; snapshot: Promise<SharedSnapshot | null> } | null = null;
@@ -136,13 +140,14 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
     report,
   );
 
-  const watchers = (): number => room.size() + counts.elsewhere(clock.now());
+  /** Persons, not windows (H5). */
+  const watchers = (): number => talk.presence.count() + counts.elsewhere(clock.now());
 
   const tellWatchers = coalesce(
     clock,
     WATCHERS_SPAN_MS,
     async () => {
-      bus.publish({ topic: 'watchers', raffleId, node, count: room.size() });
+      bus.publish({ topic: 'watchers', raffleId, node, count: talk.presence.count() });
       publish({ type: 'room-info', data: { watchers: watchers() } });
     },
     report,
@@ -150,7 +155,8 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
   let cancelReminder = (): void => {};
   const remind = (): void => {
     cancelReminder = clock.at(clock.now() + TELL_EVERY_MS, () => {
-      bus.publish({ topic: 'watchers', raffleId, node, count: room.size() });
+      bus.publish({ topic: 'watchers', raffleId, node, count: talk.presence.count() });
+      talk.remind();
       remind();
     });
   };
@@ -197,6 +203,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
 
   return {
     room,
+    talk,
     async snapshot() {
       const now = clock.now();
       if (shared === null || now - shared.at > SPAN_MS) shared = { at: now, snapshot: readSnapshot() };
@@ -228,22 +235,17 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
           return;
         case 'resync':
           void retell().catch(report);
+          talk.heard(message);
           return;
-        case 'identity-gone':
-        case 'continue-changed':
-        case 'host-sessions-ended':
-        case 'chat-said':
-        case 'chat-deleted':
-        case 'chat-rules-changed':
-        case 'votes-changed':
-        case 'reactions':
-        case 'online':
+        default:
+          talk.heard(message);
       }
     },
     stop() {
       stopped = true;
       show?.stop();
       cancelReminder();
+      talk.stop();
       for (const task of [tellRaffle, tellEntries, tellWatchers]) task.stop();
     },
   };

@@ -11,6 +11,7 @@ import { textFrame } from '../../live/frame.ts';
 import type { LiveSocket, SocketIdentity } from '../../live/live-socket.ts';
 import type { SocketHandlers } from '../../live/socket-server.ts';
 import { type Audience, openRaffleRoom, type RaffleRoom, type RoomSources } from './raffle-room.ts';
+import type { TalkSources } from './talk.ts';
 
 /** A socket's standing in a raffle. */
 export interface Standing {
@@ -25,6 +26,7 @@ export interface RoomsParts {
     /** What waits for the devices of one entry (R41). */
     continueState(raffleId: string, inviteeId: string, now: number): Promise<ContinueRequests>;
   };
+  talk: TalkSources;
   /** Null when there is nothing to see: an unknown raffle, a draft, or a wrong stage key. */
   standing(identity: SocketIdentity, raffleId: string, stageKey?: string): Promise<Standing | null>;
   clock: Clock;
@@ -42,6 +44,8 @@ interface Seat {
   raffleId: string;
   audience: Audience;
   inviteeId: string | null;
+  /** May say lines and react: an entrant or the host, not a visitor and not the stage. */
+  mayTalk: boolean;
   /** With which it came in, for coming in again. */
   stageKey: string | undefined;
 }
@@ -72,6 +76,7 @@ export function createRooms(parts: RoomsParts): Rooms {
     seats.delete(socket);
     const raffleRoom = rooms.get(seat.raffleId);
     raffleRoom?.room.leave(socket, seat.audience);
+    raffleRoom?.talk.went(socket);
     raffleRoom?.watchersChanged();
     if (seat.raffleId !== next) dropIfEmpty(seat.raffleId);
   };
@@ -112,8 +117,13 @@ export function createRooms(parts: RoomsParts): Rooms {
     // A snapshot of a room that went meanwhile, or older than the events that are kept, is taken again.
     const isCurrent = current === raffleRoom && current.room.enter(socket, audience, shared.seq, snapshot);
     if (!isCurrent) return enter(socket, raffleId, stageKey);
-    seats.set(socket, { raffleId, audience, inviteeId: me?.inviteeId ?? null, stageKey });
+    const inviteeId = me?.inviteeId ?? null;
+    // A withdrawn entry (R45) reads on, like a visitor.
+    const entrant = me !== null && me.tickets > 0 ? me.inviteeId : null;
+    const person = isHost ? 'host' : entrant;
+    seats.set(socket, { raffleId, audience, inviteeId, mayTalk: person !== null, stageKey });
     socket.cancelJoinTimeout?.();
+    current.talk.came(socket, audience, person);
     current.watchersChanged();
   };
 
@@ -167,22 +177,21 @@ export function createRooms(parts: RoomsParts): Rooms {
   return {
     handlers: {
       message(socket, message) {
+        if (message.type === 'join-room') return admit(socket, message.data.raffleId, message.data.stageKey);
         const seat = seats.get(socket);
+        if (seat === undefined) {
+          socket.tell({ type: 'error', data: { code: 'not_joined', message: 'Please join a room first.' } });
+          return;
+        }
+        const talk = rooms.get(seat.raffleId)?.talk;
         switch (message.type) {
-          case 'join-room':
-            admit(socket, message.data.raffleId, message.data.stageKey);
-            return;
           case 'resync':
-            if (seat === undefined) {
-              socket.tell({
-                type: 'error',
-                data: { code: 'not_joined', message: 'Please join a room first.' },
-              });
-              return;
-            }
-            admit(socket, seat.raffleId, seat.stageKey);
+            return admit(socket, seat.raffleId, seat.stageKey);
+          case 'chat-message':
+            return talk?.say(socket, message.data, seat.mayTalk);
+          case 'reaction':
+            if (seat.mayTalk) talk?.react(message.data.kind);
             return;
-          // The host's own channel takes these.
           case 'join-console':
         }
       },
