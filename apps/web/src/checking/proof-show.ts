@@ -19,7 +19,8 @@ export function proofShow(proof: DrawProof): ProofShow {
   return {
     plan: {
       draw_id: proof.draw_id,
-      raffle_id: proof.draw_id,
+      // There is nobody to ask for more.
+      raffle_id: '',
       t0: freeze.frozen_at * SECOND_MS,
       animation_style: 'classic',
       total_entries: proof.entries.length,

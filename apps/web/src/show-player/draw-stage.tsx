@@ -1,4 +1,7 @@
-/** The show itself, filling the screen: countdown, drum, pause, winners. The freeze code is on it all the time (R32). */
+/**
+ * The show itself, filling the screen: the draw's world behind, and over it no more than must be there: whose draw it is,
+ * the freeze code (R32), the viewer's own number, and what is happening.
+ */
 import type { DrawPlan, LiveResult } from '@glassdrum/contract';
 import type { DrawClock, DrawMoment } from '@glassdrum/raffle-rules';
 import type { ReactNode } from 'react';
@@ -9,7 +12,7 @@ import { ProgressBar } from '../ui/progress-bar.tsx';
 import { TestBeaconRibbon } from '../ui/test-beacon-ribbon.tsx';
 import { Countdown } from './countdown.tsx';
 import { captionOf } from './draw-texts.ts';
-import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
+import { type DrawStatsProps, StatsLine } from './draw-stats.tsx';
 import { FreezeCode } from './freeze-code.tsx';
 import { GrandWinners } from './grand-winners.tsx';
 import { LiveLabel, type LiveState } from './live-label.tsx';
@@ -36,67 +39,74 @@ interface DrawStageProps {
 
 export function DrawStage(props: DrawStageProps) {
   const { title, plan, moment, clock, now, result, own, live, stats, actions, controls } = props;
-  const isReveal = moment.phase === 'reveal';
   return (
-    <main
-      className={classNames(
-        'flex min-h-dvh flex-col overflow-hidden pt-[env(safe-area-inset-top)] pb-[max(0.75rem,env(safe-area-inset-bottom))] transition-colors duration-1000',
-        // The light dims while the number does not exist yet.
-        moment.phase === 'animation' && moment.step === 'pause' ? 'bg-line dark:bg-paper' : 'bg-paper',
-      )}
-    >
+    <main className="flex h-dvh min-h-120 flex-col overflow-hidden bg-paper pt-[env(safe-area-inset-top)]">
       <TestBeaconRibbon />
-      <header className="grid gap-1 px-4 pt-3">
-        <div className="flex min-h-11 items-center justify-between gap-3">
-          <LiveLabel state={live} />
-          <div className="flex min-w-0 items-center gap-1">
-            {own !== null && <YoureIn number={own} />}
-            {actions}
-          </div>
+      <header className="grid grid-cols-[auto_1fr_auto] items-center gap-x-3 px-3 pb-1 sm:px-4">
+        <LiveLabel state={live} />
+        <div className="col-start-3 flex min-h-12 items-center justify-end gap-1">
+          {own !== null && <YoureIn number={own} />}
+          {actions}
         </div>
-        <h1 className="truncate text-center text-xl sm:text-3xl">{title}</h1>
+        <div className="col-span-3 flex min-w-0 items-baseline justify-center gap-x-4 sm:col-span-1 sm:col-start-2 sm:row-start-1">
+          <h1 className="min-w-0 truncate text-base sm:text-xl">{title}</h1>
+          <FreezeCode code={plan.freeze_code} isCompact className="shrink-0" />
+        </div>
       </header>
-      <FreezeCode code={plan.freeze_code} className="mt-1 px-4" />
-      <div className="relative flex min-h-72 flex-1 flex-col px-3 sm:px-8">
+      <div className="relative flex min-h-0 flex-1 flex-col">
         <ScenePlayer
           style={plan.animation_style}
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
           winners={plan.winners}
-          raffleId={plan.raffle_id}
+          raffleId={plan.raffle_id === '' ? null : plan.raffle_id}
           own={own}
           clock={clock}
           now={now}
           result={result}
           presence={presenceIn(moment)}
-          lettering={
-            moment.phase === 'countdown' ? (
-              <Countdown number={moment.number} />
-            ) : (
-              isReveal && (
-                <div className="relative flex flex-1 flex-col py-3">
-                  <GrandWinners
-                    winners={result?.winners ?? []}
-                    visible={moment.visibleWinners}
-                    own={own}
-                    size="page"
-                  />
-                </div>
-              )
-            )
-          }
+          lettering={<Lettering moment={moment} result={result} own={own} size="page" />}
         />
+        {moment.phase === 'animation' && <Progress moment={moment} plan={plan} stats={stats} />}
       </div>
-      <footer className="mx-auto grid w-full max-w-3xl gap-3 px-4">
-        {moment.phase === 'animation' && <Progress moment={moment} plan={plan} />}
-        {controls}
-        <DrawStats {...stats} />
-        <p className="text-center text-sm text-ink-soft">
-          {levelTexts(plan.assurance).label} · {m.draw_not_checked()}
-        </p>
-      </footer>
+      {controls !== undefined && (
+        <footer className="mx-auto w-full max-w-3xl px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+          {controls}
+        </footer>
+      )}
     </main>
   );
+}
+
+interface LetteringProps {
+  moment: ShowMoment;
+  result: LiveResult | null;
+  own: number | null;
+  size: 'page' | 'hall';
+}
+
+/** The countdown and the winners, as large as the screen allows; each is read out as it appears. */
+export function Lettering({ moment, result, own, size }: LetteringProps) {
+  const isHall = size === 'hall';
+  switch (moment.phase) {
+    case 'countdown':
+      return <Countdown number={moment.number} {...(isHall ? { className: 'text-[62vh]' } : {})} />;
+    case 'animation':
+      return null;
+    case 'reveal':
+      return (
+        <div
+          className={classNames('relative flex flex-1 flex-col', isHall ? 'px-[2vw]' : 'px-3 py-3 sm:px-8')}
+        >
+          <GrandWinners
+            winners={result?.winners ?? []}
+            visible={moment.visibleWinners}
+            own={own}
+            size={size}
+          />
+        </div>
+      );
+  }
 }
 
 export function presenceIn(moment: ShowMoment): 'full' | 'behind-number' | 'behind-names' {
@@ -110,16 +120,27 @@ export function presenceIn(moment: ShowMoment): 'full' | 'behind-number' | 'behi
   }
 }
 
-function Progress({ moment, plan }: { moment: Extract<ShowMoment, { phase: 'animation' }>; plan: DrawPlan }) {
+interface ProgressProps {
+  moment: Extract<ShowMoment, { phase: 'animation' }>;
+  plan: DrawPlan;
+  stats: DrawStatsProps;
+}
+
+/** What happens, on paper of its own: nobody knows how bright the world behind it is. */
+function Progress({ moment, plan, stats }: ProgressProps) {
   const caption = captionOf(moment, plan);
   const isPause = moment.step === 'pause';
   return (
-    <div className="grid gap-2 text-center">
-      <div aria-live="polite" className={classNames('min-h-16', isPause && 'animate-breathe')}>
-        <p className="font-display text-2xl leading-tight font-bold sm:text-4xl">{caption.title}</p>
-        {caption.text !== null && <p className="text-ink-soft sm:text-lg">{caption.text}</p>}
+    <div className="absolute inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto grid max-w-3xl gap-1.5 rounded-2xl bg-paper/90 px-4 py-2.5 text-center shadow-card">
+      <div aria-live="polite" className={isPause ? 'animate-breathe' : ''}>
+        <p className="font-display text-2xl leading-tight font-bold sm:text-3xl">{caption.title}</p>
+        {caption.text !== null && <p className="leading-snug text-ink-soft sm:text-lg">{caption.text}</p>}
       </div>
       <ProgressBar tone="brand" label={m.draw_progress()} percent={moment.percent} />
+      <StatsLine {...stats} />
+      <p className="text-sm leading-snug text-ink-soft">
+        {levelTexts(plan.assurance).label} · {m.draw_not_checked()}
+      </p>
     </div>
   );
 }

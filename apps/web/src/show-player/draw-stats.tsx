@@ -18,24 +18,8 @@ export interface DrawStatsProps {
 
 const TICK_MS = 1000;
 
-export function DrawStats({
-  participants,
-  winners,
-  watching,
-  startedAt,
-  endedAt,
-  now,
-  className,
-}: DrawStatsProps) {
-  const duration = useDuration(startedAt, endedAt, now);
-  const facts: [label: string, value: string][] = [
-    [m.draw_participants(), participants.toLocaleString()],
-    [m.draw_winners(), winners.toLocaleString()],
-    ...(watching === null
-      ? []
-      : ([[m.draw_watching(), watching.toLocaleString()]] satisfies [string, string][])),
-    [m.draw_duration(), duration],
-  ];
+export function DrawStats({ className, ...stats }: DrawStatsProps) {
+  const facts = useFacts(stats);
   return (
     <dl
       className={classNames(
@@ -51,6 +35,33 @@ export function DrawStats({
       ))}
     </dl>
   );
+}
+
+/** The same in one line, where the show needs the room. */
+export function StatsLine(stats: DrawStatsProps) {
+  return (
+    <dl className="flex flex-wrap justify-center gap-x-3 text-sm leading-snug">
+      {useFacts(stats).map(([label, value]) => (
+        <div key={label} className="flex gap-1">
+          <dt className="text-ink-soft">{label}</dt>
+          <dd className="font-bold tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function useFacts(stats: DrawStatsProps): [label: string, value: string][] {
+  const { participants, winners, watching, startedAt, endedAt, now } = stats;
+  const duration = useDuration(startedAt, endedAt, now);
+  return [
+    [m.draw_participants(), participants.toLocaleString()],
+    [m.draw_winners(), winners.toLocaleString()],
+    ...(watching === null
+      ? []
+      : ([[m.draw_watching(), watching.toLocaleString()]] satisfies [string, string][])),
+    [m.draw_duration(), duration],
+  ];
 }
 
 /** m:ss since the draw started, ticking once a second. */

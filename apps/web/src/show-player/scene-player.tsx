@@ -80,7 +80,7 @@ function PlainDrum({
         key={style}
         {...{ freezeHash, entries, own, clock, now, announced }}
         className={classNames(
-          'absolute inset-0 size-full transition-opacity duration-(--slow)',
+          'absolute inset-x-0 top-2 h-[calc(100%-11rem)] w-full transition-opacity duration-(--slow)',
           presence === 'behind-names' && 'opacity-20',
           presence === 'behind-number' && 'opacity-35',
         )}

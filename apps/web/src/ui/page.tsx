@@ -54,7 +54,7 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
       </a>
       <OfflineBar />
       <TestBeaconRibbon />
-      <header className="border-b border-line bg-paper pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
+      <header className="print:hidden border-b border-line bg-paper pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         <div className="mx-auto flex min-h-16 max-w-7xl items-center justify-between gap-3 px-4 py-2 sm:px-6">
           <Link
             href="/"
@@ -72,7 +72,7 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
       <main id="main" ref={main} tabIndex={-1} className={classNames('flex-1 outline-none', WIDTHS[width])}>
         {children}
       </main>
-      <footer className="border-t border-line px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-center text-sm text-ink-soft">
+      <footer className="print:hidden border-t border-line px-4 py-4 pb-[max(1rem,env(safe-area-inset-bottom))] text-center text-sm text-ink-soft">
         <Link href="/legal" className="inline-flex min-h-11 items-center px-2 underline underline-offset-4">
           {m.common_terms_and_privacy()}
         </Link>

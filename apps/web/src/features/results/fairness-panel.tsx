@@ -10,13 +10,14 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
 interface FairnessPanelProps {
+  raffleId: string;
   proof: ResultsAnswer['proof'];
   state: VerificationState;
   seenFreeze: string | null;
   onVerify: () => void;
 }
 
-export function FairnessPanel({ proof, state, seenFreeze, onVerify }: FairnessPanelProps) {
+export function FairnessPanel({ raffleId, proof, state, seenFreeze, onVerify }: FairnessPanelProps) {
   const combined = proof.combined_seed === '' ? m.results_combined_fallback() : proof.combined_seed;
   return (
     <Card className="grid gap-6">
@@ -44,7 +45,7 @@ export function FairnessPanel({ proof, state, seenFreeze, onVerify }: FairnessPa
         </ol>
         <p className="mt-2 text-ink-soft">{m.results_steps_more()}</p>
       </div>
-      <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-3 print:hidden">
         <Button
           className="min-h-13 text-lg"
           pending={state.status === 'running'}
@@ -54,8 +55,11 @@ export function FairnessPanel({ proof, state, seenFreeze, onVerify }: FairnessPa
           <ShieldCheck aria-hidden className="size-5" />
           {m.results_verify()}
         </Button>
-        <Link href="/verify" className="inline-flex min-h-11 items-center underline underline-offset-4">
-          {m.results_verify_file()}
+        <Link
+          href={`/verify?raffle=${raffleId}`}
+          className="inline-flex min-h-11 items-center underline underline-offset-4"
+        >
+          {m.results_open_proof()}
         </Link>
       </div>
       <VerdictCard

@@ -4,6 +4,7 @@ import { Download } from 'lucide-react';
 import { Link } from 'wouter';
 import type { VerificationState } from '../../checking/use-verification.ts';
 import { m } from '../../messages/generated/messages.js';
+import { reasonText } from '../../show-player/winner-texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -49,7 +50,7 @@ export function OwnEntryCard({ results, entry, state, onVerify }: OwnEntryCardPr
       >
         {text}
       </p>
-      <div className="mt-4 flex flex-wrap gap-3">
+      <div className="mt-4 flex flex-wrap gap-3 print:hidden">
         <Button
           variant="quiet"
           pending={state.status === 'running'}
@@ -70,7 +71,12 @@ export function OwnEntryCard({ results, entry, state, onVerify }: OwnEntryCardPr
   );
 }
 
-function outcome({ winners, alternates }: ResultsAnswer, number: number): string {
+function outcome(results: ResultsAnswer, number: number): string {
+  const { winners, alternates } = results;
+  const holds = results.current_winners.find((row) => row.entry_number === number);
+  if (holds?.moved_up === true) return m.results_mine_moved_up({ position: holds.position });
+  const passed = results.passed_over.findLast((row) => row.entry_number === number);
+  if (passed !== undefined) return m.results_mine_passed({ reason: reasonText(passed.reason) });
   const winner = winners.find((row) => row.entry_number === number);
   if (winner !== undefined) return m.results_mine_won({ position: winner.position });
   const alternate = alternates.find((row) => row.entry_number === number);

@@ -1,20 +1,23 @@
 /** Winners with medals, and the grid of alternates (seed §2). */
-import type { ResultRow } from '@glassdrum/contract';
+import type { ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
+import { passedOverText } from '../../show-player/winner-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { selectionEnd } from './results-text.ts';
 
-interface ListProps {
-  rows: readonly ResultRow[];
+interface WinnersListProps {
+  results: ResultsAnswer;
   own: number | null;
 }
 
-export function WinnersList({ rows, own }: ListProps) {
+/** As drawn; below each prize what became of it since (R14). */
+export function WinnersList({ results, own }: WinnersListProps) {
   return (
     <ol className="grid gap-3">
-      {rows.map((row) => {
+      {results.winners.map((row) => {
         const isFirst = row.position === 1;
+        const moves = results.passed_over.filter(({ position }) => position === row.position);
         return (
           <li
             key={row.id}
@@ -33,9 +36,19 @@ export function WinnersList({ rows, own }: ListProps) {
                 )}
               >
                 {row.display_name ?? m.results_erased()}{' '}
-                {row.entry_number === own && <Badge tone="brand">{m.results_you()}</Badge>}
+                {row.entry_number === own && <Badge tone="brand">{m.results_you()}</Badge>}{' '}
+                {row.state === 'passed_over' && <Badge tone="warn">{m.results_state_passed()}</Badge>}
               </p>
               <p className="text-ink-soft tabular-nums">{m.results_entry({ number: row.entry_number })}</p>
+              {moves.length > 0 && (
+                <ol aria-label={m.results_changes()} className="mt-2 grid gap-1 border-l-3 border-info pl-3">
+                  {moves.map((move) => (
+                    <li key={move.entry_number} className="wrap-anywhere">
+                      {passedOverText(move)}
+                    </li>
+                  ))}
+                </ol>
+              )}
             </div>
             <SelectionEnd index={row.selection_index} />
           </li>
@@ -45,7 +58,12 @@ export function WinnersList({ rows, own }: ListProps) {
   );
 }
 
-export function AlternatesGrid({ rows, own }: ListProps) {
+interface AlternatesGridProps {
+  rows: ResultsAnswer['alternates'];
+  own: number | null;
+}
+
+export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
   return (
     <ol className="grid gap-2 sm:grid-cols-2">
       {rows.map((row) => (
@@ -61,8 +79,17 @@ export function AlternatesGrid({ rows, own }: ListProps) {
           </span>
           <div className="min-w-0 flex-1">
             <p className="leading-tight font-semibold wrap-anywhere">
-              {row.display_name ?? m.results_erased()}
+              {row.display_name ?? m.results_erased()}{' '}
+              {row.entry_number === own && <Badge tone="brand">{m.results_you()}</Badge>}
             </p>
+            {row.state === 'moved_up' && row.prize !== null && (
+              <p className="text-sm font-semibold text-info">
+                {m.results_state_moved_up({ position: row.prize })}
+              </p>
+            )}
+            {row.state === 'passed_over' && (
+              <p className="text-sm font-semibold text-warn">{m.results_state_passed()}</p>
+            )}
             <p className="text-sm text-ink-soft tabular-nums">
               {m.results_entry({ number: row.entry_number })}
             </p>

@@ -10,7 +10,7 @@ export function resultsText(results: ResultsAnswer, outcome: CheckOutcome): stri
     m.results_text_title({ title: results.title }),
     '',
     m.results_winners(),
-    ...results.winners.map(rowText),
+    ...results.winners.flatMap((row) => [rowText(row), ...nowText(results, row)]),
     ...(results.alternates.length === 0
       ? []
       : ['', m.results_alternates(), ...results.alternates.map(rowText)]),
@@ -27,6 +27,20 @@ function rowText(row: ResultRow): string {
     name: row.display_name ?? m.results_erased(),
     number: row.entry_number,
   });
+}
+
+/** Whose the prize is now, where that is somebody else (R14). */
+function nowText({ current_winners }: ResultsAnswer, row: ResultsAnswer['winners'][number]): string[] {
+  if (row.state !== 'passed_over') return [];
+  const holder = current_winners.find(({ position }) => position === row.position);
+  const text =
+    holder === undefined
+      ? m.results_text_nobody()
+      : m.results_text_current({
+          name: holder.display_name ?? m.results_erased(),
+          number: holder.entry_number,
+        });
+  return [`   ${text}`];
 }
 
 function verifiedText(code: string, outcome: CheckOutcome): string {

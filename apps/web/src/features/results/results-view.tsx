@@ -1,8 +1,9 @@
 /** Results from top to bottom; nothing on it says "verified" before this device has verified (R2). */
 import type { AnimationStyle, ResultsAnswer } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { ArrowUp, FileCheck, Share2 } from 'lucide-react';
+import { ArrowUp } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { fetchProof } from '../../checking/fetch-proof.ts';
 import { installationTrust } from '../../checking/installation-trust.ts';
 import { isOtherFreeze } from '../../checking/is-other-freeze.ts';
 import { levelTexts } from '../../checking/level-texts.ts';
@@ -14,18 +15,20 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { copyText } from '../../ui/copy-text.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { toast } from '../../ui/toast.tsx';
+import { useLightPrint } from '../../ui/use-light-print.ts';
 import { FairnessPanel } from './fairness-panel.tsx';
 import { OwnEntryCard } from './own-entry-card.tsx';
-import { fetchProof, saveProof } from './proof-file.ts';
+import { ResultPicture } from './result-picture.tsx';
+import { ResultsActions } from './results-actions.tsx';
 import { AlternatesGrid, WinnersList } from './results-lists.tsx';
 import { type CheckOutcome, resultsText } from './results-text.ts';
 
 export function ResultsView({ results }: { results: ResultsAnswer }) {
   const { raffle_id: raffleId } = results;
   const queries = useQueryClient();
+  useLightPrint();
   const entry = useOwnEntry(raffleId, 'after freeze').data ?? null;
   const { state, run } = useVerification();
   const [seenFreeze] = useState(() => rememberedFreeze(results.draw_id));
@@ -47,19 +50,20 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="font-semibold wrap-anywhere text-ink-soft">{results.title}</p>
         <h1 className="mt-1 text-4xl sm:text-6xl">{m.results_title()}</h1>
         <p className="mt-2 text-ink-soft">{m.results_tagline({ check: outcomeText(outcome) })}</p>
-        <Actions raffleId={raffleId} />
+        <ResultsActions raffleId={raffleId} title={results.title} />
       </header>
       <Summary results={results} outcome={outcome} />
       <Card>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-2xl">{m.results_winners()}</h2>
           <CopyButton
+            className="print:hidden"
             text={() => resultsText(results, outcome)}
             label={m.results_copy_all()}
             onCopied={() => toast({ title: m.results_copied(), tone: 'good' })}
           />
         </div>
-        <WinnersList rows={results.winners} own={entry?.entry_number ?? null} />
+        <WinnersList results={results} own={entry?.entry_number ?? null} />
       </Card>
       <OwnEntryCard results={results} entry={entry} state={state} onVerify={verify} />
       {results.alternates.length > 0 && (
@@ -68,8 +72,15 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
           <AlternatesGrid rows={results.alternates} own={entry?.entry_number ?? null} />
         </Card>
       )}
+      <ResultPicture raffleId={raffleId} />
       <Details results={results} outcome={outcome} />
-      <FairnessPanel proof={results.proof} state={state} seenFreeze={seenFreeze} onVerify={verify} />
+      <FairnessPanel
+        raffleId={raffleId}
+        proof={results.proof}
+        state={state}
+        seenFreeze={seenFreeze}
+        onVerify={verify}
+      />
       <Card className="text-center">
         <h2 className="text-2xl">{m.results_complete()}</h2>
         <p className="mt-1 text-ink-soft">{m.results_complete_text()}</p>
@@ -77,52 +88,13 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="font-mono break-all">{results.draw_id}</p>
         <Button
           variant="plain"
-          className="mt-4"
+          className="mt-4 print:hidden"
           onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
         >
           <ArrowUp aria-hidden className="size-4.5" />
           {m.results_top()}
         </Button>
       </Card>
-    </div>
-  );
-}
-
-function Actions({ raffleId }: { raffleId: string }) {
-  const [isFetching, setFetching] = useState(false);
-  const download = async (): Promise<void> => {
-    setFetching(true);
-    try {
-      saveProof(raffleId, await fetchProof(raffleId));
-      toast({ title: m.results_proof_downloaded(), tone: 'good' });
-    } catch {
-      toast({ title: m.results_proof_failed(), tone: 'danger' });
-    }
-    setFetching(false);
-  };
-  const share = async (): Promise<void> => {
-    const isCopied = await copyText(`${window.location.origin}/draw/${raffleId}`);
-    toast(
-      isCopied
-        ? { title: m.results_replay_copied(), tone: 'good' }
-        : { title: m.common_copy_failed(), description: m.common_copy_failed_hint(), tone: 'danger' },
-    );
-  };
-  return (
-    <div className="mt-5 flex flex-wrap justify-center gap-3">
-      <CopyButton
-        text={`${window.location.origin}/results/${raffleId}`}
-        label={m.results_copy_link()}
-        onCopied={() => toast({ title: m.results_link_copied(), tone: 'good' })}
-      />
-      <Button variant="quiet" onClick={() => void share()}>
-        <Share2 aria-hidden className="size-4.5" />
-        {m.results_share()}
-      </Button>
-      <Button variant="quiet" pending={isFetching} onClick={() => void download()}>
-        <FileCheck aria-hidden className="size-4.5" />
-        {m.results_proof()}
-      </Button>
     </div>
   );
 }

@@ -2,10 +2,8 @@
 import type { DrawPlan, LiveResult } from '@glassdrum/contract';
 import type { DrawClock } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
-import { Countdown } from '../../show-player/countdown.tsx';
-import { presenceIn, type ShowMoment } from '../../show-player/draw-stage.tsx';
+import { Lettering, presenceIn, type ShowMoment } from '../../show-player/draw-stage.tsx';
 import { captionOf } from '../../show-player/draw-texts.ts';
-import { GrandWinners } from '../../show-player/grand-winners.tsx';
 import { ScenePlayer } from '../../show-player/scene-player.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { plate } from './stage-frame.tsx';
@@ -24,12 +22,17 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
   const caption = moment.phase === 'animation' ? captionOf(moment, plan) : null;
   const isPause = moment.phase === 'animation' && moment.step === 'pause';
   return (
-    <div className="flex min-h-0 flex-1 flex-col px-[2vw] py-[2vh]">
-      <header className={classNames('flex items-center justify-between gap-[3vw]', plate(isOverlay))}>
-        <h1 className="min-w-0 truncate text-[5vh]">{title}</h1>
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <header
+        className={classNames(
+          'flex items-center justify-between gap-[3vw]',
+          isOverlay ? `m-[2vh] ${plate(true)}` : 'bg-paper px-[2vw] py-[1vh]',
+        )}
+      >
+        <h1 className="min-w-0 truncate text-[4.4vh]">{title}</h1>
         <p className="flex shrink-0 items-baseline gap-[1vw]">
           <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>
-          <span data-freeze-code className="font-mono text-[6.5vh] leading-none font-bold tracking-[0.06em]">
+          <span data-freeze-code className="font-mono text-[6vh] leading-none font-bold tracking-[0.06em]">
             {plan.freeze_code}
           </span>
         </p>
@@ -47,35 +50,21 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
           now={now}
           result={result}
           presence={presenceIn(moment)}
-          lettering={
-            moment.phase === 'countdown' ? (
-              <Countdown number={moment.number} className="text-[62vh]" />
-            ) : (
-              moment.phase === 'reveal' && (
-                <div className="relative flex min-h-0 flex-1 flex-col">
-                  <GrandWinners
-                    winners={result?.winners ?? []}
-                    visible={moment.visibleWinners}
-                    own={null}
-                    size="hall"
-                  />
-                </div>
-              )
-            )
-          }
+          lettering={<Lettering moment={moment} result={result} own={null} size="hall" />}
         />
       </div>
       {caption !== null && (
         <footer
           aria-live="polite"
           className={classNames(
-            'mx-auto pt-[1vh] text-center',
-            plate(isOverlay),
-            isPause && 'animate-breathe',
+            'absolute bottom-[2.5vh] left-1/2 w-max max-w-[94vw] -translate-x-1/2 rounded-3xl px-[3vw] py-[1vh] text-center shadow-card',
+            isOverlay ? 'bg-card' : 'bg-paper/90',
           )}
         >
-          <p className="font-display text-[7vh] leading-tight font-bold">{caption.title}</p>
-          <p className="min-h-[5vh] text-[3.4vh] text-ink-soft">{caption.text}</p>
+          <div className={isPause ? 'animate-breathe' : ''}>
+            <p className="font-display text-[6vh] leading-tight font-bold">{caption.title}</p>
+            <p className="text-[3vh] text-ink-soft">{caption.text}</p>
+          </div>
         </footer>
       )}
     </div>

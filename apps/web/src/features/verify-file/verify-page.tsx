@@ -1,8 +1,10 @@
 /** /verify: any proof file, and optionally a receipt, checked on this device; works offline (R1, R42). */
 import { useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useSearch } from 'wouter';
 import type { FileProblem, ProofIdentity } from '../../checking/check-protocol.ts';
+import { fetchProof } from '../../checking/fetch-proof.ts';
 import { installationTrust } from '../../checking/installation-trust.ts';
 import { rememberedFreeze } from '../../checking/seen-freeze.ts';
 import { useVerification } from '../../checking/use-verification.ts';
@@ -23,11 +25,12 @@ const WatchProof = lazy(async () => {
 /** A proof of 100,000 entries has about 16 MB. */
 const MOST_BYTES = 256_000_000;
 
-type ReadProblem = 'too_big' | 'unreadable';
+type ReadProblem = 'too_big' | 'unreadable' | 'not_served';
 
 const PROBLEMS: Record<FileProblem | ReadProblem, () => string> = {
   too_big: m.verify_too_big,
   unreadable: m.verify_unreadable,
+  not_served: m.verify_not_served,
   proof_not_json: m.verify_not_json,
   not_a_proof: m.verify_not_a_proof,
   is_a_receipt: m.verify_is_a_receipt,
@@ -46,24 +49,44 @@ export function VerifyPage() {
     void keepPageOffline().then(setKept);
   }, []);
 
-  const check = (proofFile: File, receiptFile: File | null): void => {
-    if (proofFile.size > MOST_BYTES || (receiptFile?.size ?? 0) > MOST_BYTES) {
-      reset();
-      setReadProblem('too_big');
-      return;
-    }
-    setReadProblem(null);
-    void run(async () => {
-      const trust = await installationTrust(queries);
-      try {
-        const [text, receiptText] = await Promise.all([proofFile.text(), receiptFile?.text() ?? null]);
-        return { proof: text, receipt: receiptText, ...trust };
-      } catch (failure) {
-        setReadProblem('unreadable');
-        throw failure;
+  const check = useCallback(
+    (proofFile: File, receiptFile: File | null): void => {
+      if (proofFile.size > MOST_BYTES || (receiptFile?.size ?? 0) > MOST_BYTES) {
+        reset();
+        setReadProblem('too_big');
+        return;
       }
+      setReadProblem(null);
+      void run(async () => {
+        const trust = await installationTrust(queries);
+        try {
+          const [text, receiptText] = await Promise.all([proofFile.text(), receiptFile?.text() ?? null]);
+          return { proof: text, receipt: receiptText, ...trust };
+        } catch (failure) {
+          setReadProblem('unreadable');
+          throw failure;
+        }
+      });
+    },
+    [queries, run, reset],
+  );
+  const wanted = new URLSearchParams(useSearch()).get('raffle');
+  useEffect(() => {
+    if (wanted === null) return;
+    let over = false;
+    const take = async (): Promise<void> => {
+      const file = new File([await fetchProof(wanted)], `raffle-${wanted}-proof.json`);
+      if (over) return;
+      setProof(file);
+      check(file, null);
+    };
+    take().catch(() => {
+      if (!over) setReadProblem('not_served');
     });
-  };
+    return () => {
+      over = true;
+    };
+  }, [wanted, check]);
   const problem = state.status === 'unreadable' ? state.problem : readProblem;
   const identity = state.status === 'done' ? state.identity : null;
   const drawId = state.status === 'done' ? state.verification.drawId : null;

@@ -1,0 +1,69 @@
+/** What can be done with a result: copy its link, share the replay, take the proof along, print it (seed §2, R36). */
+import { FileCheck, Printer, Share2 } from 'lucide-react';
+import { useState } from 'react';
+import { fetchProof } from '../../checking/fetch-proof.ts';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { copyText } from '../../ui/copy-text.ts';
+import { toast } from '../../ui/toast.tsx';
+import { saveProof } from './proof-file.ts';
+
+interface ResultsActionsProps {
+  raffleId: string;
+  title: string;
+}
+
+export function ResultsActions({ raffleId, title }: ResultsActionsProps) {
+  const [isFetching, setFetching] = useState(false);
+  const download = async (): Promise<void> => {
+    setFetching(true);
+    try {
+      saveProof(raffleId, await fetchProof(raffleId));
+      toast({ title: m.results_proof_downloaded(), tone: 'good' });
+    } catch {
+      toast({ title: m.results_proof_failed(), tone: 'danger' });
+    }
+    setFetching(false);
+  };
+  return (
+    <div className="mt-5 flex flex-wrap justify-center gap-3 print:hidden">
+      <CopyButton
+        text={`${window.location.origin}/results/${raffleId}`}
+        label={m.results_copy_link()}
+        onCopied={() => toast({ title: m.results_link_copied(), tone: 'good' })}
+      />
+      <Button variant="quiet" onClick={() => void share(`${window.location.origin}/draw/${raffleId}`, title)}>
+        <Share2 aria-hidden className="size-4.5" />
+        {m.results_share()}
+      </Button>
+      <Button variant="quiet" pending={isFetching} onClick={() => void download()}>
+        <FileCheck aria-hidden className="size-4.5" />
+        {m.results_proof()}
+      </Button>
+      <Button variant="quiet" className="max-sm:hidden" onClick={() => window.print()}>
+        <Printer aria-hidden className="size-4.5" />
+        {m.results_print()}
+      </Button>
+    </div>
+  );
+}
+
+/** The device's own sharing where there is one; else the link goes to the clipboard. */
+async function share(url: string, title: string): Promise<void> {
+  if ('share' in navigator) {
+    try {
+      await navigator.share({ title, text: m.results_share_text({ title }), url });
+      return;
+    } catch (failure) {
+      // Closed without choosing: nothing else is wanted.
+      if (failure instanceof DOMException && failure.name === 'AbortError') return;
+    }
+  }
+  const isCopied = await copyText(url);
+  toast(
+    isCopied
+      ? { title: m.results_replay_copied(), tone: 'good' }
+      : { title: m.common_copy_failed(), description: m.common_copy_failed_hint(), tone: 'danger' },
+  );
+}
