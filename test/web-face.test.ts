@@ -21,8 +21,12 @@ function paint(stored: string | null | Error) {
     },
     document: {
       documentElement: { classList: { add: (name: string) => classes.push(name) } },
-      querySelector: () => ({ setAttribute: (_name: string, value: string) => (colour.content = value) }),
+      querySelector: (selector: string) =>
+        selector.includes('theme-color')
+          ? { setAttribute: (_name: string, value: string) => (colour.content = value) }
+          : null,
     },
+    location: { pathname: '/' },
   });
   return { classes, colour: colour.content };
 }

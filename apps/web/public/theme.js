@@ -1,8 +1,11 @@
 /* What cannot wait for the app; a file of its own because the CSP allows no inline script. */
 
-/* Sets the remembered theme before the first paint. */
+/* Sets the remembered theme, and the browser's bars to it, before the first paint. */
 try {
-  if (localStorage.getItem('raffle-theme') === 'dark') document.documentElement.classList.add('dark');
+  if (localStorage.getItem('raffle-theme') === 'dark') {
+    document.documentElement.classList.add('dark');
+    document.querySelector('meta[name="theme-color"]').setAttribute('content', '#12100e');
+  }
 } catch {
   /* Storage is blocked: the default theme stays. */
 }
