@@ -41,6 +41,12 @@ const DIALOGS: Record<DialogKind, ComponentType<DialogProps>> = {
   delete: lazy(LOADERS.delete),
 };
 
+/** Those that belong to no raffle; their own buttons show them. */
+const OTHERS: readonly (() => Promise<unknown>)[] = [
+  () => import('./settings/settings-dialog.tsx'),
+  () => import('./animations/animations-dialog.tsx'),
+];
+
 const PRELOAD_AFTER_MS = 800;
 
 interface ConsoleDialogsProps {
@@ -66,7 +72,7 @@ function usePreloadedDialogs(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       // Whoever needs one that could not be loaded now tries again with the press.
-      for (const load of Object.values(LOADERS)) load().catch(() => undefined);
+      for (const load of [...Object.values(LOADERS), ...OTHERS]) load().catch(() => undefined);
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);

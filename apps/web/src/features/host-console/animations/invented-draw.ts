@@ -67,7 +67,8 @@ function planOf(
 ): DrawPlan {
   return {
     draw_id: 'rehearsal',
-    raffle_id: 'rehearsal',
+    // There is no raffle to ask for names.
+    raffle_id: '',
     t0,
     animation_style: style,
     total_entries: ENTRIES,
