@@ -9,8 +9,8 @@ import type { Plugin } from 'vite';
 
 const PAGE = 'features/verify-file/verify-page.tsx';
 const SOURCE = join(import.meta.dirname, 'service-worker.js');
-/** Parts of the check and of the show that load when they are first needed, by the name of their chunk. */
-const LATE = /(^|\/)(check-worker|watch-proof|sound-player)[^/]*\.js$/;
+/** The check's worker, by the name of its file: it is no import of the page. */
+const WORKER = /(^|\/)check-worker[^/]*\.js$/;
 
 export function offlineVerifier(): Plugin {
   return {
@@ -25,13 +25,15 @@ export function offlineVerifier(): Plugin {
         files.add(fileName);
         if (output.type !== 'chunk') return;
         for (const imported of output.imports) collect(imported);
+        // What the page loads later, the show of a proof above all; the entry's late parts are the other pages.
+        if (!output.isEntry) for (const late of output.dynamicImports) collect(late);
         for (const css of output.viteMetadata?.importedCss ?? []) files.add(css);
         for (const asset of output.viteMetadata?.importedAssets ?? []) files.add(asset);
       };
       for (const [fileName, output] of Object.entries(bundle)) {
         const isPage = output.type === 'chunk' && (output.facadeModuleId?.endsWith(PAGE) ?? false);
         const isEntry = output.type === 'chunk' && output.isEntry;
-        if (isPage || isEntry || LATE.test(fileName) || fileName.endsWith('.woff2')) collect(fileName);
+        if (isPage || isEntry || WORKER.test(fileName) || fileName.endsWith('.woff2')) collect(fileName);
       }
       const list = ['/verify', '/theme.js', '/favicon.svg', ...[...files].sort().map((file) => `/${file}`)];
       const version = createHash('sha256').update(list.join('\n')).digest('hex').slice(0, 16);

@@ -8,19 +8,23 @@ import { AT } from './timing.ts';
 import { winnersLayer } from './winners/layer.ts';
 import type { World, WorldOptions } from './world.ts';
 
-/** Only the chosen style's code is fetched. */
-async function worldOf(style: ShowStyle, options: WorldOptions): Promise<World> {
+interface WorldCode {
+  openWorld(options: WorldOptions): World | Promise<World>;
+}
+
+/** Only the chosen style's code is fetched; asked for beforehand, it is there when the draw starts. */
+export function fetchWorld(style: ShowStyle): Promise<WorldCode> {
   switch (style) {
     case 'classic':
-      return (await import('./styles/classic/world.ts')).openWorld(options);
+      return import('./styles/classic/world.ts');
     case 'casino':
-      return (await import('./styles/casino/world.ts')).openWorld(options);
+      return import('./styles/casino/world.ts');
     case 'cosmic':
-      return (await import('./styles/cosmic/world.ts')).openWorld(options);
+      return import('./styles/cosmic/world.ts');
     case 'neon':
-      return (await import('./styles/neon/world.ts')).openWorld(options);
+      return import('./styles/neon/world.ts');
     case 'fireworks':
-      return (await import('./styles/fireworks/world.ts')).openWorld(options);
+      return import('./styles/fireworks/world.ts');
   }
 }
 
@@ -39,7 +43,8 @@ export async function openGlShow(
   const renderer = new WebGLRenderer({ canvas, context, antialias: true });
   renderer.setClearColor(new Color(0), 1);
   renderer.info.autoReset = false;
-  const world = await worldOf(options.style, { plan, theme, font, you: texts.you, renderer });
+  const { openWorld } = await fetchWorld(options.style);
+  const world = await openWorld({ plan, theme, font, you: texts.you, renderer });
   Object.assign(canvas.style, {
     position: 'absolute',
     inset: '0',

@@ -1,5 +1,5 @@
 /** The live draw's animation: five styles and a calm version, each a pure function of plan and time. Browser only. */
-export { openShow } from './show.ts';
+export { fetchShow, openShow } from './show.ts';
 export type { Show, ShowOptions, ShowStats } from './show.ts';
 export { SHOW_STYLES } from './plan.ts';
 export type { Entrant, SceneState, ShowPlan, ShowResult, ShowStyle, Winner } from './plan.ts';

@@ -67,6 +67,20 @@ export async function openShow(options: ShowOptions): Promise<Show> {
   return openGlShow(options, canvas, context, font);
 }
 
+/**
+ * Fetches what a show is made of before it is needed, so that nobody waits for it in the countdown.
+ *
+ * @param calm as it will be opened
+ */
+export async function fetchShow(style: ShowStyle, calm: boolean): Promise<void> {
+  if (calm) {
+    await import('./calm/open-calm.ts');
+    return;
+  }
+  const { fetchWorld } = await import('./gl-show.ts');
+  await fetchWorld(style);
+}
+
 /** Labels are painted once, so the face must be there before; without it they use the next family. */
 async function loadFont(font: string): Promise<void> {
   try {

@@ -2,6 +2,7 @@
 import type { ContinuedEntry, JoinAnswer, OwnEntry, PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import { useEffect, useMemo, useState } from 'react';
 import { useRoom } from '../live/use-room.ts';
+import { useSceneFetched } from '../show-player/fetch-scene.ts';
 import { type ParticipantHints, readHints } from './participant-hints.ts';
 import { takenNames } from './taken-numbers.ts';
 import { useMoveToDraw } from './use-move-to-draw.ts';
@@ -30,6 +31,9 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const number = me?.entry_number ?? answer?.entry_number ?? null;
   const tickets = me?.tickets ?? answer?.tickets ?? 0;
   useMoveToDraw(room, now, number !== null);
+  useSceneFetched(
+    number === null || raffle === null || raffle.status === 'drawn' ? null : raffle.chosen_animation,
+  );
 
   // The host may have changed the tickets or removed the entry: the room notices first.
   const roomTickets = room === null ? null : (room.me?.tickets ?? 0);

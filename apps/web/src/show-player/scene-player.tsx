@@ -5,13 +5,11 @@
  */
 import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
 import type { DrawClock } from '@glassdrum/raffle-rules';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { classNames } from '../ui/class-names.ts';
-import { DrumCanvas } from './drum-canvas.tsx';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useEntrants } from './entrants.ts';
 import { ShowScene } from './show-scene.tsx';
 
-interface ScenePlayerProps {
+export interface ScenePlayerProps {
   style: AnimationStyle;
   /** 64 hex; the same hash makes the same picture on every screen. */
   freezeHash: string;
@@ -35,15 +33,23 @@ interface ScenePlayerProps {
   lettering: ReactNode;
 }
 
-const NOBODY: readonly number[] = [];
-const ON_STAGE = 3;
+const PlainDrum = lazy(async () => {
+  const { PlainDrum: drum } = await import('./plain-drum.tsx');
+  return { default: drum };
+});
 
 export function ScenePlayer(props: ScenePlayerProps) {
   const { style, freezeHash, entries, winners, raffleId, own, clock, now, result, lettering } = props;
   const entrants = useEntrants(props.isTransparent === true ? null : raffleId, entries);
   const [hasFailed, setFailed] = useState(false);
   const onFailed = useCallback(() => setFailed(true), []);
-  if (hasFailed || props.isTransparent === true) return <PlainDrum {...props} />;
+  if (hasFailed || props.isTransparent === true) {
+    return (
+      <Suspense fallback={lettering}>
+        <PlainDrum {...props} />
+      </Suspense>
+    );
+  }
   return (
     <>
       {entrants !== null && (
@@ -54,38 +60,6 @@ export function ScenePlayer(props: ScenePlayerProps) {
       )}
       {/* The world shows the same letters; these are for those who listen. */}
       <div className="sr-only">{lettering}</div>
-    </>
-  );
-}
-
-/** The drum alone, for a stage without a ground, and where the styles cannot be fetched. */
-function PlainDrum({
-  style,
-  freezeHash,
-  entries,
-  own,
-  clock,
-  now,
-  result,
-  presence,
-  lettering,
-}: ScenePlayerProps) {
-  const announced = useMemo(
-    () => result?.winners.slice(0, ON_STAGE).map((row) => row.entry_number) ?? NOBODY,
-    [result],
-  );
-  return (
-    <>
-      <DrumCanvas
-        key={style}
-        {...{ freezeHash, entries, own, clock, now, announced }}
-        className={classNames(
-          'absolute inset-x-0 top-2 h-[calc(100%-11rem)] w-full transition-opacity duration-(--slow)',
-          presence === 'behind-names' && 'opacity-20',
-          presence === 'behind-number' && 'opacity-35',
-        )}
-      />
-      {lettering}
     </>
   );
 }

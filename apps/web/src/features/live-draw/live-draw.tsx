@@ -7,10 +7,12 @@ import { useDeviceCheck } from '../../checking/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
 import { useRoom } from '../../live/use-room.ts';
+import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { m } from '../../messages/generated/messages.js';
 import { readHints } from '../../participation/participant-hints.ts';
 import { useOwnEntry } from '../../participation/use-own-entry.ts';
 import { DrawFairness } from '../../show-player/draw-fairness.tsx';
+import { useSceneFetched } from '../../show-player/fetch-scene.ts';
 import { DrawShow } from '../../show-player/draw-show.tsx';
 import { SoundSwitch } from '../../show-player/sound/sound-switch.tsx';
 import { useSound } from '../../show-player/sound/use-sound.ts';
@@ -35,6 +37,9 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const check = useDeviceCheck(plan, result);
+  const isNear = raffle !== null && raffle.status !== 'drawn' && plan === null;
+  useSceneFetched(isNear ? raffle.chosen_animation : null);
+  useWakeLock(plan !== null && moment?.phase !== 'complete');
 
   const [isSkipped, setSkipped] = useState(false);
 

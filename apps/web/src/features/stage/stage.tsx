@@ -8,6 +8,7 @@ import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { useWinnerPage } from '../../live/use-winner-page.ts';
 import { m } from '../../messages/generated/messages.js';
+import { useSceneFetched } from '../../show-player/fetch-scene.ts';
 import { useStageSound } from '../../show-player/sound/use-sound.ts';
 import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
 import { FreezeLine, StageDraw } from './stage-draw.tsx';
@@ -34,6 +35,7 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
   const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
   useWakeLock(true);
+  useSceneFetched(plan === null && !isOverlay ? raffle.chosen_animation : null);
   useStageSound(
     plan === null || clock === null || !hasSound
       ? null
