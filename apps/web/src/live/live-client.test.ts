@@ -7,6 +7,7 @@ import {
   type LiveClient,
   reconnectPause,
   type SocketEvents,
+  type TalkMessage,
 } from './live-client.ts';
 import type { Room } from './room-reducer.ts';
 import { createServerClock } from './server-clock.ts';
@@ -30,6 +31,7 @@ function start() {
   const rooms: Room[] = [];
   const connections: Connection[] = [];
   const news: ContinueNews[] = [];
+  const talk: TalkMessage[] = [];
   const client: LiveClient = connectRoom({
     raffleId: 'raffle',
     clock: createServerClock(() => 0),
@@ -42,6 +44,7 @@ function start() {
     onRoom: (room) => rooms.push(room),
     onConnection: (connection) => connections.push(connection),
     onContinue: (said) => news.push(said),
+    onTalk: (message) => talk.push(message),
     random: () => 0,
   });
   const socket = (index: number): OpenedSocket => {
@@ -49,7 +52,7 @@ function start() {
     if (found === undefined) throw new Error(`Socket ${index} was not opened.`);
     return found;
   };
-  return { client, sockets, socket, rooms, connections, news };
+  return { client, sockets, socket, rooms, connections, news, talk };
 }
 
 const resyncs = ({ sent }: OpenedSocket): number => sent.filter(({ type }) => type === 'resync').length;
@@ -165,5 +168,20 @@ describe('reconnectPause', () => {
 
   it('lets nobody who was too loud back for ten seconds', () => {
     expect(reconnectPause(1008, 1, 0)).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('hands on what is said, numbered or not, and sends only on a live line', () => {
+    const { client, socket, rooms, talk } = start();
+    const line: ClientMessage = { type: 'reaction', data: { kind: 'wow' } };
+    expect(client.send(line)).toBe(false);
+    socket(0).events.opened();
+    socket(0).say({ type: 'snapshot', data: snapshot(4) });
+    socket(0).say({ type: 'chat-you', data: { id: 'host' } });
+    socket(0).say({ type: 'reactions', seq: 5, data: { counts: { wow: 1 } } });
+    expect(talk.map(({ type }) => type)).toEqual(['chat-you', 'reactions']);
+    expect(rooms.at(-1)?.seq).toBe(5);
+    expect(client.send(line)).toBe(true);
+    expect(socket(0).sent.at(-1)).toEqual(line);
+    client.stop();
   });
 });

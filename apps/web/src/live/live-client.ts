@@ -17,8 +17,25 @@ import { type Room, applyEvent, roomFromSnapshot } from './room-reducer.ts';
 import { localNow, type ServerClock } from './server-clock.ts';
 
 /** What a client in a raffle's room hears. */
-type RoomMessage =
-  Extract<DirectMessage, { type: 'snapshot' | 'time' | 'error' | 'continue-requests' }> | NumberedRoomEvent;
+type RoomMessage = DirectMessage | NumberedRoomEvent;
+/** What is said and shown in the room beside the raffle itself: events of the room, and what is for this visitor alone. */
+export type TalkMessage = Extract<
+  RoomMessage,
+  { type: `chat-${string}` | 'online-users' | 'votes' | 'reactions' }
+>;
+const TALK_TYPES: ReadonlySet<string> = new Set<TalkMessage['type']>([
+  'chat-you',
+  'chat-history',
+  'chat-message',
+  'chat-deleted',
+  'chat-rules',
+  'chat-refused',
+  'online-users',
+  'votes',
+  'reactions',
+]);
+const isTalk = (message: RoomMessage): message is TalkMessage => TALK_TYPES.has(message.type);
+const isNumbered = (message: RoomMessage): message is NumberedRoomEvent => 'seq' in message;
 export type ContinueNews = Extract<DirectMessage, { type: 'continue-requests' }>['data'];
 
 export type Connection = 'connecting' | 'live' | 'gone';
@@ -43,6 +60,7 @@ export interface LiveClientParts {
   onConnection(connection: Connection): void;
   /** R41: another device asks to go on with this visitor's entry, or that changed. */
   onContinue(news: ContinueNews): void;
+  onTalk(message: TalkMessage): void;
   /** 0 … 1, for spreading reconnects. */
   random(): number;
   /** What the page believes about itself; the server takes it for a hint only (R5). */
@@ -50,6 +68,8 @@ export interface LiveClientParts {
 }
 
 export interface LiveClient {
+  /** False without a live line; nothing is kept for later. */
+  send(message: ClientMessage): boolean;
   /**
    * The device woke up or found a network: try at once, and measure the clock anew.
    *
@@ -146,8 +166,8 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
       case 'continue-requests':
         return parts.onContinue(message.data);
       default: {
-        // Unnumbered ones are of the chat, which this room's state does not hold.
-        if (!('seq' in message) || room === null || resyncing) return;
+        if (isTalk(message)) parts.onTalk(message);
+        if (!isNumbered(message) || room === null || resyncing) return;
         const step = applyEvent(room, message);
         if (step.kind === 'applied') tell(step.room);
         if (step.kind !== 'gap') return;
@@ -188,6 +208,11 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
   parts.onConnection('connecting');
   open();
   return {
+    send(message) {
+      if (socket === null || room === null) return false;
+      send(message);
+      return true;
+    },
     wake(sleptMs) {
       if (stopped) return;
       parts.clock.forget(sleptMs);

@@ -9,12 +9,15 @@ import { tellContinueNews, tellRoomHeld } from './continue-news.ts';
 import { type Connection, connectRoom, type LiveClient } from './live-client.ts';
 import type { Room } from './room-reducer.ts';
 import { createServerClock, localNow, type ServerClock } from './server-clock.ts';
+import { createTalkStore, type TalkStore } from './talk-store.ts';
 import { watchSleep } from './watch-sleep.ts';
 
 export interface RoomView {
   /** Null until the first snapshot. */
   room: Room | null;
   connection: Connection;
+  /** What is said in the room; null until there is a connection. */
+  talk: TalkStore | null;
 }
 
 interface SharedRoom {
@@ -25,7 +28,7 @@ interface SharedRoom {
   release: ReturnType<typeof setTimeout> | undefined;
 }
 
-const NOTHING: RoomView = { room: null, connection: 'connecting' };
+const NOTHING: RoomView = { room: null, connection: 'connecting', talk: null };
 /** Long enough for the next page to load on a slow phone. */
 const KEEP_MS = 5000;
 const rooms = new Map<string, SharedRoom>();
@@ -96,6 +99,7 @@ function openRoom(key: string, raffleId: string, hints: VisitorHints): SharedRoo
     release: undefined,
   };
   rooms.set(key, shared);
+  const talk = createTalkStore(raffleId, (message) => shared.client?.send(message) ?? false);
   const show = (view: RoomView): void => {
     shared.view = view;
     for (const reader of shared.readers) reader();
@@ -112,8 +116,10 @@ function openRoom(key: string, raffleId: string, hints: VisitorHints): SharedRoo
     onRoom: (room) => show({ ...shared.view, room }),
     onConnection(connection) {
       tellRoomHeld(raffleId, connection === 'live');
-      show({ ...shared.view, connection });
+      if (connection !== 'live') talk.lineLost();
+      show({ ...shared.view, connection, talk });
     },
+    onTalk: talk.heard,
     onContinue: (news) => tellContinueNews(raffleId, news),
     random: Math.random,
   });

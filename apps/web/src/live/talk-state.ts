@@ -1,0 +1,165 @@
+/**
+ * What is said in a room, as this visitor may know it. Pure: messages in, state out. Lines are kept by their numbers, so that
+ * the same line heard twice, or in history and live, is one line; own lines wait under the id that this page gave them.
+ */
+import type {
+  ChatHistoryLine,
+  ChatLine,
+  ChatRules,
+  ChatSay,
+  OnlineUser,
+  VoteCount,
+} from '@glassdrum/contract';
+import type { TalkMessage } from './live-client.ts';
+
+/** An own line that the server has not brought back yet. */
+export interface WaitingLine {
+  say: ChatSay;
+  /** For showing a direct line before the server names its recipient. */
+  recipientName: string | null;
+  /** Epoch ms on this device. */
+  at: number;
+  /** Null while it is on its way; then why it was not said. */
+  failure: string | null;
+}
+
+export interface TalkState {
+  /** Undefined before the server said it; null for a visitor, who only reads. */
+  self: string | null | undefined;
+  /** By number, oldest first. */
+  lines: readonly ChatLine[];
+  /** Older lines may be on the server. */
+  hasOlder: boolean;
+  /** The first history came. */
+  isKnown: boolean;
+  waiting: readonly WaitingLine[];
+  rules: ChatRules;
+  online: readonly OnlineUser[];
+  /** Null until they changed while this page watched. */
+  votes: readonly VoteCount[] | null;
+}
+
+export const NO_TALK: TalkState = {
+  self: undefined,
+  lines: [],
+  hasOlder: false,
+  isKnown: false,
+  waiting: [],
+  rules: { mode: 'everyone', slow_seconds: 0 },
+  online: [],
+  votes: null,
+};
+
+/** How many lines a history of the socket has at most. */
+const HISTORY = 50;
+
+export function afterTalk(state: TalkState, message: TalkMessage): TalkState {
+  switch (message.type) {
+    case 'chat-you':
+      return { ...state, self: message.data.id };
+    case 'chat-history':
+      return withHistory(state, message.data.messages.map(lineOfHistory));
+    case 'chat-message':
+      return withLines(state, [message.data]);
+    case 'chat-deleted':
+      return { ...state, lines: state.lines.filter(({ id }) => id !== message.data.id) };
+    case 'chat-rules':
+      return { ...state, rules: message.data };
+    case 'chat-refused': {
+      const { clientId, message: failure } = message.data;
+      return { ...state, waiting: failed(state.waiting, failure, clientId) };
+    }
+    case 'online-users':
+      return { ...state, online: message.data.users };
+    case 'votes':
+      return { ...state, votes: message.data.votes };
+    case 'reactions':
+      return state;
+  }
+}
+
+/** The newest lines, once more after every connection: what is missing among them was deleted meanwhile. */
+function withHistory(state: TalkState, history: ChatLine[]): TalkState {
+  const first = history[0]?.id ?? 0;
+  const newest = state.lines.at(-1)?.id ?? 0;
+  const isAll = history.length < HISTORY;
+  // Lines may lie between what was known and the history: then older ones are read again when they are wanted.
+  const kept = isAll || first > newest ? [] : state.lines.filter(({ id }) => id < first);
+  const base = {
+    ...state,
+    lines: kept,
+    isKnown: true,
+    hasOlder: isAll ? false : kept.length === 0 || state.hasOlder,
+  };
+  return withLines(base, history);
+}
+
+/** @param older read over HTTP @param more whether there are even older ones */
+export function withOlder(state: TalkState, older: readonly ChatHistoryLine[], more: boolean): TalkState {
+  return { ...withLines(state, older.map(lineOfHistory)), hasOlder: more, isKnown: true };
+}
+
+export function withWaiting(state: TalkState, line: WaitingLine): TalkState {
+  const others = state.waiting.filter(({ say }) => say.clientId !== line.say.clientId);
+  return { ...state, waiting: [...others, line] };
+}
+
+export function withoutWaiting(state: TalkState, clientId: string): TalkState {
+  return { ...state, waiting: state.waiting.filter(({ say }) => say.clientId !== clientId) };
+}
+
+/** @param clientId only this line; without it all that are on their way */
+export function withFailure(state: TalkState, failure: string, clientId?: string): TalkState {
+  return { ...state, waiting: failed(state.waiting, failure, clientId) };
+}
+
+function failed(waiting: readonly WaitingLine[], failure: string, clientId?: string): WaitingLine[] {
+  return waiting.map((line) =>
+    line.failure === null && (clientId === undefined || line.say.clientId === clientId)
+      ? { ...line, failure }
+      : line,
+  );
+}
+
+function withLines(state: TalkState, added: readonly ChatLine[]): TalkState {
+  const newest = state.lines.at(-1)?.id ?? 0;
+  const isInTurn = added.every(({ id }, index) => id > (added[index - 1]?.id ?? newest));
+  const lines = isInTurn
+    ? [...state.lines, ...added]
+    : [...new Map([...state.lines, ...added].map((line) => [line.id, line])).values()].toSorted(
+        (a, b) => a.id - b.id,
+      );
+  const said = new Set(added.filter((line) => isOwn(line, state.self)).map(({ clientId }) => clientId));
+  const waiting =
+    said.size === 0 ? state.waiting : state.waiting.filter(({ say }) => !said.has(say.clientId));
+  return { ...state, lines, waiting };
+}
+
+export function isOwn(line: ChatLine, self: string | null | undefined): boolean {
+  if (self === null || self === undefined) return false;
+  return self === 'host' ? line.isHost : line.inviteeId === self;
+}
+
+/** The other person of a direct line; null for a public one. */
+export function partnerOf(line: ChatLine, self: string | null | undefined): string | null {
+  if (!line.isPrivate) return null;
+  if (isOwn(line, self)) return line.recipientId;
+  return line.isHost ? 'host' : line.inviteeId;
+}
+
+function lineOfHistory(line: ChatHistoryLine): ChatLine {
+  return {
+    id: line.id,
+    displayName: line.display_name,
+    message: line.message,
+    timestamp: line.created_at * 1000,
+    inviteeId: line.invitee_id,
+    isHost: line.is_host,
+    isSystem: line.is_system,
+    recipientId: line.recipient_id,
+    recipientName: line.recipient_name,
+    isPrivate: line.is_private === 1,
+    imageUrl: line.image_url,
+    clientId: line.client_id,
+  };
+}
