@@ -34,6 +34,8 @@ export interface TalkState {
   isKnown: boolean;
   waiting: readonly WaitingLine[];
   rules: ChatRules;
+  /** How often something about the rules, mutes or reports was told; the host's view is read again then. */
+  rulesTold: number;
   online: readonly OnlineUser[];
   /** Null until they changed while this page watched. */
   votes: readonly VoteCount[] | null;
@@ -46,6 +48,7 @@ export const NO_TALK: TalkState = {
   isKnown: false,
   waiting: [],
   rules: { mode: 'everyone', slow_seconds: 0 },
+  rulesTold: 0,
   online: [],
   votes: null,
 };
@@ -64,7 +67,7 @@ export function afterTalk(state: TalkState, message: TalkMessage): TalkState {
     case 'chat-deleted':
       return { ...state, lines: state.lines.filter(({ id }) => id !== message.data.id) };
     case 'chat-rules':
-      return { ...state, rules: message.data };
+      return { ...state, rules: message.data, rulesTold: state.rulesTold + 1 };
     case 'chat-refused': {
       const { clientId, message: failure } = message.data;
       return { ...state, waiting: failed(state.waiting, failure, clientId) };

@@ -3,7 +3,9 @@ import type { OwnEntry, PublicRaffle } from '@glassdrum/contract';
 import { CalendarPlus, Download } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
+import { ChatDock } from '../chat/chat-dock.tsx';
 import type { Connection } from '../live/live-client.ts';
+import type { TalkStore } from '../live/talk-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -21,6 +23,8 @@ interface JoinedViewProps {
   /** Null until the server's own answer is there. */
   receipt: OwnEntry['receipt'] | null;
   connection: Connection;
+  /** Null until there is a connection. */
+  talk: TalkStore | null;
   /** Below the heading. */
   text: string;
   /** The entry was changed by its holder. */
@@ -30,7 +34,7 @@ interface JoinedViewProps {
 }
 
 export function JoinedView(props: JoinedViewProps) {
-  const { raffle, entry, receipt, connection, text, onChanged, children } = props;
+  const { raffle, entry, receipt, connection, talk, text, onChanged, children } = props;
   const drawn = raffle.status === 'drawn';
   if (entry.tickets === 0) return <Withdrawn raffle={raffle} number={entry.number} />;
   return (
@@ -117,6 +121,7 @@ export function JoinedView(props: JoinedViewProps) {
         <ContinueElsewhere raffleId={raffle.id} />
         {!drawn && !raffle.draw_started && <LeaveButton raffle={raffle} onLeft={onChanged} />}
       </p>
+      {talk !== null && <ChatDock talk={talk} isConnected={connection === 'live'} />}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const raffleId = listed?.id ?? null;
   const [answer, setAnswer] = useState<Got | null>(null);
   const hints = useHints(raffleId, answer);
-  const { room, connection, now } = useRoom(raffleId, hints);
+  const { room, connection, talk, now } = useRoom(raffleId, hints);
   const own = useOwnEntry(raffleId);
   const raffle = room?.raffle ?? listed;
   const names = useMemo(() => takenNames(taken, room?.arrivals ?? []), [taken, room?.arrivals]);
@@ -53,6 +53,7 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   return {
     raffle,
     connection,
+    talk,
     names,
     newest: room?.arrivals.at(-1) ?? null,
     /** Null while nobody joined from this browser. */

@@ -83,6 +83,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
         entry={entry}
         receipt={lobby.receipt}
         connection={lobby.connection}
+        talk={lobby.talk}
         onChanged={() => void lobby.refreshEntry()}
         text={m.participation_in_reserved()}
       >

@@ -1,8 +1,9 @@
 /** The draw as it happens: the same moment on every screen, from the plan and the server's clock alone (R35, R40). */
 import type { PublicRaffle } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { ChatDock } from '../../chat/chat-dock.tsx';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
@@ -18,12 +19,23 @@ import { SoundSwitch } from '../../show-player/sound/sound-switch.tsx';
 import { useSound } from '../../show-player/sound/use-sound.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { DrawGone } from './draw-gone.tsx';
 import { WaitingView } from './waiting-view.tsx';
 
+// What a phone needs only after the first picture of the page.
+const Reactions = lazy(async () => {
+  const { Reactions: part } = await import('./reactions.tsx');
+  return { default: part };
+});
+const VotePanel = lazy(async () => {
+  const { VotePanel: part } = await import('./vote-panel.tsx');
+  return { default: part };
+});
+
 export function LiveDraw({ raffleId }: { raffleId: string }) {
   const [hints] = useState(() => readHints(raffleId));
-  const { room, connection, now } = useRoom(raffleId, hints);
+  const { room, connection, talk, now } = useRoom(raffleId, hints);
   const path = `/api/raffles/${raffleId}`;
   const listed = useQuery({
     queryKey: [path],
@@ -44,7 +56,10 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const [isSkipped, setSkipped] = useState(false);
 
   const own = ownOf(room?.me ?? null, entry.data ?? null);
-  const live = connection === 'live' ? 'live' : 'connecting';
+  const isConnected = connection === 'live';
+  const live = isConnected ? 'live' : 'connecting';
+  const me = room?.me ?? null;
+  const inviteeId = me !== null && me.tickets > 0 ? me.inviteeId : null;
   const title = raffle?.title ?? m.draw_title_fallback();
   const stats = {
     participants: plan?.total_entries ?? raffle?.entry_count ?? 0,
@@ -56,40 +71,56 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   if (connection === 'gone' || (room === null && listed.isError)) {
     return <DrawGone text={m.draw_gone_text()} />;
   }
+  let screen: ReactNode;
   if (plan === null || clock === null || moment === null || moment.phase === 'before') {
-    return (
+    screen = (
       <WaitingPage title={title}>
-        <WaitingView raffle={raffle} own={own} live={live} stats={{ ...stats, now, endedAt: null }} />
+        <WaitingView raffle={raffle} own={own} live={live} stats={{ ...stats, now, endedAt: null }}>
+          {raffle?.voting_enabled === true && !raffle.draw_started && (
+            <Suspense fallback={<Skeleton className="h-96" />}>
+              <VotePanel raffleId={raffleId} talk={talk} inviteeId={inviteeId} />
+            </Suspense>
+          )}
+        </WaitingView>
       </WaitingPage>
     );
+  } else {
+    screen = (
+      <DrawShow
+        title={title}
+        plan={plan}
+        clock={clock}
+        now={now}
+        speed={1}
+        moment={moment}
+        result={result}
+        standing={room?.standing ?? null}
+        own={own?.number ?? null}
+        live={live}
+        stats={stats}
+        fairness={<DrawFairness plan={plan} check={check} />}
+        links={
+          <>
+            <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">
+              {m.draw_view_results()}
+            </LinkButton>
+            <LinkButton href={`/draw/${raffleId}?replay=true`} variant="quiet" className="min-h-13 text-lg">
+              {m.draw_watch_replay()}
+            </LinkButton>
+          </>
+        }
+        onSkip={() => setSkipped(true)}
+        isSkipped={isSkipped}
+      />
+    );
   }
+  // Always at the same place, so that an open chat stays open when the draw begins.
   return (
-    <DrawShow
-      title={title}
-      plan={plan}
-      clock={clock}
-      now={now}
-      speed={1}
-      moment={moment}
-      result={result}
-      standing={room?.standing ?? null}
-      own={own?.number ?? null}
-      live={live}
-      stats={stats}
-      fairness={<DrawFairness plan={plan} check={check} />}
-      links={
-        <>
-          <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">
-            {m.draw_view_results()}
-          </LinkButton>
-          <LinkButton href={`/draw/${raffleId}?replay=true`} variant="quiet" className="min-h-13 text-lg">
-            {m.draw_watch_replay()}
-          </LinkButton>
-        </>
-      }
-      onSkip={() => setSkipped(true)}
-      isSkipped={isSkipped}
-    />
+    <>
+      {screen}
+      <Suspense>{talk !== null && <Reactions talk={talk} isConnected={isConnected} />}</Suspense>
+      {talk !== null && <ChatDock talk={talk} isConnected={isConnected} />}
+    </>
   );
 }
 

@@ -1,8 +1,11 @@
 /** The replay of a stored draw (R34): fetched once, then played without a connection. */
 import type { ReplayAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../api/call.ts';
+import { ChatDock } from '../../chat/chat-dock.tsx';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
+import { createTalkStore } from '../../live/talk-store.ts';
 import { m } from '../../messages/generated/messages.js';
 import { useOwnEntry } from '../../participation/use-own-entry.ts';
 import { DrawFairness } from '../../show-player/draw-fairness.tsx';
@@ -32,19 +35,24 @@ export function ReplayDraw({ raffleId }: { raffleId: string }) {
 function Playing({ replay: { plan, results } }: { replay: ReplayAnswer }) {
   const entry = useOwnEntry(plan.raffle_id, 'after freeze');
   const check = useDeviceCheck(plan, results);
+  // Without a connection: the chat of a replay is read over HTTP, when somebody opens it.
+  const [talk] = useState(() => createTalkStore(plan.raffle_id, () => false));
   return (
-    <ReplayShow
-      title={results.title}
-      plan={plan}
-      result={results}
-      standing={results}
-      own={entry.data?.entry_number ?? null}
-      fairness={<DrawFairness plan={plan} check={check} />}
-      links={
-        <LinkButton href={`/results/${plan.raffle_id}`} className="min-h-13 text-lg">
-          {m.draw_view_results()}
-        </LinkButton>
-      }
-    />
+    <>
+      <ReplayShow
+        title={results.title}
+        plan={plan}
+        result={results}
+        standing={results}
+        own={entry.data?.entry_number ?? null}
+        fairness={<DrawFairness plan={plan} check={check} />}
+        links={
+          <LinkButton href={`/results/${plan.raffle_id}`} className="min-h-13 text-lg">
+            {m.draw_view_results()}
+          </LinkButton>
+        }
+      />
+      <ChatDock talk={talk} isConnected={false} isReplay />
+    </>
   );
 }

@@ -1,5 +1,6 @@
 /** Before the draw: the waiting card, the own ticket, and the numbers that grow. */
 import type { PublicRaffle } from '@glassdrum/contract';
+import type { ReactNode } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
@@ -14,9 +15,11 @@ interface WaitingViewProps {
   own: { number: number; name: string } | null;
   live: LiveState;
   stats: DrawStatsProps;
+  /** The vote, where there is one. */
+  children?: ReactNode;
 }
 
-export function WaitingView({ raffle, own, live, stats }: WaitingViewProps) {
+export function WaitingView({ raffle, own, live, stats, children }: WaitingViewProps) {
   const title = raffle?.title ?? '';
   const description = raffle?.description ?? '';
   return (
@@ -43,6 +46,7 @@ export function WaitingView({ raffle, own, live, stats }: WaitingViewProps) {
           </p>
         )}
       </Card>
+      {children}
       {own === null ? (
         <p className="text-center text-ink-soft">{m.draw_watching_only()}</p>
       ) : (

@@ -70,6 +70,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
         entry={lobby.entry}
         receipt={lobby.receipt}
         connection={lobby.connection}
+        talk={lobby.talk}
         onChanged={() => void lobby.refreshEntry()}
         text={m.participation_in_joined()}
       >

@@ -1,0 +1,99 @@
+/** Reactions that float over the draw on all screens: gathered by the server, a bounded number at a time, calm on request. */
+import type { ReactionCounts, ReactionKind } from '@glassdrum/contract';
+import { useEffect, useRef, useState } from 'react';
+import type { TalkStore } from '../../live/talk-store.ts';
+import { useTalk } from '../../live/use-talk.ts';
+import { m } from '../../messages/generated/messages.js';
+
+const SIGNS: Record<ReactionKind, string> = { clap: '👏', wow: '😮', heart: '❤️', laugh: '😂', ticket: '🎟️' };
+const KINDS = Object.keys(SIGNS) as ReactionKind[];
+/** At the same time on one screen. */
+const MOST_FLOATING = 30;
+const FLOAT_MS = 3200;
+
+interface Floating {
+  id: number;
+  kind: ReactionKind;
+  /** Percent of the width. */
+  left: number;
+  delayMs: number;
+}
+
+export function Reactions({ talk, isConnected }: { talk: TalkStore; isConnected: boolean }) {
+  const { self } = useTalk(talk);
+  const [floating, setFloating] = useState<readonly Floating[]>([]);
+  const next = useRef(0);
+  useEffect(() => {
+    const timers = new Set<ReturnType<typeof setTimeout>>();
+    const leave = talk.onReactions((counts) => {
+      const fresh = floatingOf(counts, next.current);
+      next.current += fresh.length;
+      setFloating((before) => [...before, ...fresh].slice(-MOST_FLOATING));
+      const ids = new Set(fresh.map(({ id }) => id));
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        setFloating((before) => before.filter(({ id }) => !ids.has(id)));
+      }, FLOAT_MS + 500);
+      timers.add(timer);
+    });
+    return () => {
+      leave();
+      for (const timer of timers) clearTimeout(timer);
+    };
+  }, [talk]);
+  return (
+    <>
+      <div aria-hidden className="pointer-events-none fixed inset-0 z-20 overflow-hidden">
+        {floating.map(({ id, kind, left, delayMs }) => (
+          <span
+            key={id}
+            className="reaction absolute bottom-16 text-4xl"
+            style={{ left: `${left}%`, animationDelay: `${delayMs}ms` }}
+          >
+            {SIGNS[kind]}
+          </span>
+        ))}
+      </div>
+      {self !== null && self !== undefined && (
+        <div
+          role="group"
+          aria-label={m.reaction_label()}
+          className="chat-dock fixed left-3 z-25 flex rounded-full border border-line bg-card p-1 shadow-card"
+        >
+          {KINDS.map((kind) => (
+            <button
+              key={kind}
+              type="button"
+              aria-label={nameOf(kind)}
+              disabled={!isConnected}
+              onClick={() => talk.react(kind)}
+              className="grid size-11 place-items-center rounded-full text-xl transition-transform duration-(--fast) enabled:hover:bg-sunken enabled:active:scale-90 disabled:opacity-50"
+            >
+              <span aria-hidden>{SIGNS[kind]}</span>
+            </button>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Spread over the width by their number, so that every screen shows the same. */
+function floatingOf(counts: ReactionCounts, from: number): Floating[] {
+  const kinds = KINDS.flatMap((kind) => Array.from({ length: counts[kind] ?? 0 }, () => kind));
+  return kinds.slice(0, MOST_FLOATING).map((kind, index) => {
+    const id = from + index;
+    return { id, kind, left: 6 + ((id * 37) % 88), delayMs: (index * 90) % 500 };
+  });
+}
+
+function nameOf(kind: ReactionKind): string {
+  const names = {
+    clap: m.reaction_clap,
+    wow: m.reaction_wow,
+    heart: m.reaction_heart,
+    laugh: m.reaction_laugh,
+    ticket: m.reaction_ticket,
+  } as const;
+  return names[kind]();
+}
