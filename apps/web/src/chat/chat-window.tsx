@@ -1,6 +1,6 @@
 /** The open chat: head, tabs Public and Direct, the lines, and the form to write (seed §2). */
 import { Settings, X } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type WaitingLine, partnerOf } from '../live/talk-state.ts';
 import type { TalkStore } from '../live/talk-store.ts';
 import { useTalk } from '../live/use-talk.ts';
@@ -48,6 +48,15 @@ export function ChatWindow(props: ChatWindowProps) {
   useEffect(() => {
     frame.current?.focus();
   }, []);
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    const { current } = frame;
+    const press = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) close();
+    };
+    current?.addEventListener('keydown', press);
+    return () => current?.removeEventListener('keydown', press);
+  }, []);
 
   const choose = (next: ChatTab): void => {
     setNewFrom(seen);
@@ -70,9 +79,6 @@ export function ChatWindow(props: ChatWindowProps) {
       role="dialog"
       aria-label={m.chat_title()}
       style={size}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-      }}
       className="chat-window fixed right-0 bottom-0 z-30 flex flex-col overflow-hidden rounded-t-3xl border border-line bg-card text-ink shadow-high outline-none sm:right-4 sm:bottom-4 sm:rounded-3xl"
     >
       <ResizeHandle size={size} onResize={resize} />

@@ -7,10 +7,8 @@ import { type ChatTab, readSeen, type Seen } from './unread.ts';
 export function useSeen(raffleId: string, newest: number | null) {
   const key = `chat-seen:${raffleId}`;
   const [seen, setSeen] = useState<Seen | null>(() => readSeen(readStored(key)));
-  useEffect(() => {
-    // Who comes for the first time has missed nothing.
-    if (newest !== null) setSeen((before) => before ?? { public: newest, direct: newest });
-  }, [newest]);
+  // Who comes for the first time has missed nothing.
+  if (seen === null && newest !== null) setSeen({ public: newest, direct: newest });
   useEffect(() => {
     if (seen !== null) writeStored(key, `${seen.public} ${seen.direct}`);
   }, [key, seen]);

@@ -1,0 +1,187 @@
+/**
+ * Three participants and their host talk: public and direct lines, a picture, moderation, votes, reactions, and a phone that
+ * goes offline and comes back without doubles.
+ */
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { asHost, PNG, seesNotice, signedInHost } from './support/console.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
+import { type RelayHandle, startRelay } from './support/relay.ts';
+
+let relay: RelayHandle;
+let installation: Installation;
+
+test.beforeAll(async () => {
+  relay = await startRelay();
+  installation = await startInstallation(relay.url);
+});
+
+test.afterAll(async () => {
+  await installation.stop();
+  await relay.stop();
+});
+
+async function participant(browser: Browser, link: string, name: string): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: installation.url,
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+  });
+  const page = await context.newPage();
+  await page.goto(`/join/${link}`);
+  await page.getByLabel('Your Name').fill(name);
+  await page.getByRole('button', { name: 'Join Raffle' }).click();
+  await expect(page.getByRole('heading', { name: "You're In!" })).toBeVisible();
+  return page;
+}
+
+const chatOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Chat' });
+const line = (page: Page, text: string): Locator =>
+  chatOf(page).getByRole('article').filter({ hasText: text });
+
+async function openChat(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Open chat/ }).click();
+  await expect(chatOf(page)).toBeVisible();
+}
+
+async function say(page: Page, text: string): Promise<void> {
+  const input = chatOf(page).getByLabel('Message', { exact: true });
+  await expect(input).toBeEnabled();
+  await input.fill(text);
+  await input.press('Enter');
+}
+
+test('people talk, vote and react, and the host keeps order', async ({ browser }) => {
+  test.setTimeout(240_000);
+  const host = await signedInHost(browser, installation.url, 'chat@example.org');
+  const asTheHost = <T>(path: string, data?: unknown) =>
+    asHost<T>(host.request, installation.url, 'POST', path, data);
+  const raffle = await asTheHost<{ id: string }>('/api/raffles', { title: 'Talk', allow_public_join: true });
+  const opened = await asTheHost<{ public_link: string }>(`/api/raffles/${raffle.id}/open`);
+  const link = opened.public_link;
+  const ada = await participant(browser, link, 'Ada Lovelace');
+  const ben = await participant(browser, link, 'Ben Brown');
+  const cleo = await participant(browser, link, 'Cleo Clark');
+  await host.goto(`/draw/${raffle.id}`);
+
+  await test.step('a public line reaches all, with a badge where the chat is closed', async () => {
+    await openChat(ada);
+    await say(ada, 'Hello <b>all</b>, see https://example.org/x and javascript:alert(1)');
+    await expect(line(ada, 'Hello <b>all</b>')).toContainText('You');
+    const unread = ben.getByRole('button', { name: 'Open chat, 1 new' });
+    await expect(unread).toBeVisible();
+    for (const page of [ben, cleo, host]) await openChat(page);
+    for (const page of [ben, cleo, host]) {
+      const said = line(page, 'Hello <b>all</b>');
+      await expect(said).toContainText('Ada Lovelace');
+      await expect(said.getByRole('link')).toHaveCount(1);
+      await expect(said.getByRole('link')).toHaveAttribute('rel', /noopener/);
+    }
+  });
+
+  await test.step('a direct line is seen by its two people alone', async () => {
+    await chatOf(ada)
+      .getByRole('tab', { name: /Direct/ })
+      .click();
+    await expect(chatOf(ada).getByRole('button', { name: 'Write to Hanna Host' })).toBeVisible();
+    await expect(chatOf(ada).getByRole('button', { name: 'Write to Ada Lovelace' })).toHaveCount(0);
+    await chatOf(ada).getByRole('button', { name: 'Write to Ben Brown' }).click();
+    await say(ada, 'Only for you');
+    await chatOf(ben)
+      .getByRole('tab', { name: /Direct/ })
+      .click();
+    await chatOf(ben)
+      .getByRole('button', { name: /Write to Ada Lovelace/ })
+      .click();
+    await expect(line(ben, 'Only for you')).toBeVisible();
+    await say(ben, 'Thank you');
+    await expect(line(ada, 'Thank you')).toBeVisible();
+    for (const page of [cleo, host]) {
+      await chatOf(page)
+        .getByRole('tab', { name: /Direct/ })
+        .click();
+      await expect(chatOf(page).getByText('Only for you')).toHaveCount(0);
+      await chatOf(page)
+        .getByRole('tab', { name: /Public/ })
+        .click();
+      await expect(chatOf(page).getByText('Only for you')).toHaveCount(0);
+    }
+    for (const page of [ada, ben])
+      await chatOf(page)
+        .getByRole('tab', { name: /Public/ })
+        .click();
+  });
+
+  await test.step('a picture is refused, uploaded, seen and enlarged', async () => {
+    const input = chatOf(ben).locator('input[type=file]');
+    await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
+    await seesNotice(ben, 'Invalid file', 'Please select an image file');
+    await input.setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
+    await seesNotice(ben, 'Error', 'Failed to upload image');
+    await chatOf(ben).getByRole('button', { name: 'Cancel upload' }).click();
+    await input.setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
+    await expect(chatOf(cleo).getByAltText('Picture from Ben Brown')).toBeVisible();
+    await chatOf(cleo).getByRole('button', { name: 'Enlarge the picture from Ben Brown' }).click();
+    const large = cleo.getByRole('dialog', { name: 'Picture from Ben Brown' });
+    await expect(large).toBeVisible();
+    await cleo.keyboard.press('Escape');
+    await expect(large).toHaveCount(0);
+  });
+
+  await test.step('offline and back: what was not sent is tried again and appears once', async () => {
+    await cleo.context().setOffline(true);
+    await expect(chatOf(cleo).getByText('Not connected')).toBeVisible({ timeout: 30_000 });
+    await expect(chatOf(cleo).getByLabel('Message', { exact: true })).toBeDisabled();
+    await say(ada, 'While you were away');
+    await cleo.context().setOffline(false);
+    await expect(chatOf(cleo).getByText('Connected', { exact: true })).toBeVisible({ timeout: 30_000 });
+    await expect(line(cleo, 'While you were away')).toHaveCount(1);
+    await expect(line(cleo, 'Hello <b>all</b>')).toHaveCount(1);
+    await say(cleo, 'Back again');
+    for (const page of [ada, cleo]) await expect(line(page, 'Back again')).toHaveCount(1);
+  });
+
+  await test.step('the host deletes a line, mutes somebody, and closes the chat for others', async () => {
+    const rude = line(host, 'While you were away');
+    await rude.getByRole('button', { name: 'Delete' }).click();
+    await rude.getByRole('button', { name: 'Really delete?' }).click();
+    for (const page of [ada, ben, cleo]) await expect(line(page, 'While you were away')).toHaveCount(0);
+    await line(host, 'Back again').getByRole('button', { name: 'Mute' }).click();
+    await seesNotice(host, 'Cleo Clark is muted');
+    await say(cleo, 'Can you hear me?');
+    await expect(chatOf(cleo).getByText('The host has muted you in this chat.')).toBeVisible();
+    await expect(line(ada, 'Can you hear me?')).toHaveCount(0);
+    await chatOf(host).getByRole('button', { name: 'Chat settings' }).click();
+    await chatOf(host).getByRole('button', { name: 'Unmute' }).click();
+    await expect(chatOf(host).getByText('Nobody is muted.')).toBeVisible();
+    await chatOf(cleo).getByRole('button', { name: 'Try again' }).click();
+    await expect(line(ada, 'Can you hear me?')).toHaveCount(1);
+    await chatOf(host).getByLabel('Who may write').selectOption('host');
+    await expect(chatOf(ada).getByPlaceholder('Only the host may write at the moment')).toBeDisabled();
+    await chatOf(host).getByLabel('Who may write').selectOption('everyone');
+    await expect(chatOf(ada).getByPlaceholder('Type a message...')).toBeEnabled();
+  });
+
+  await test.step('votes are counted live, can be changed, and reactions float on all screens', async () => {
+    await chatOf(host).getByRole('button', { name: 'Close chat' }).click();
+    for (const page of [ada, ben]) await page.goto(`/draw/${raffle.id}`);
+    await ada.getByRole('button', { name: 'Vote: Neon' }).click();
+    await seesNotice(ada, 'Vote recorded!');
+    await expect(ada.getByText('Your Vote ✓')).toBeVisible();
+    await expect(host.getByText('1 vote(s) cast so far')).toBeVisible();
+    await ben.getByRole('button', { name: 'Vote: Casino' }).click();
+    await ada.getByRole('button', { name: 'Change my vote' }).click();
+    await ada.getByRole('button', { name: 'Vote: Casino' }).click();
+    const casino = host.getByRole('listitem').filter({ hasText: 'Casino' });
+    await expect(casino).toContainText('Leading!');
+    await expect(casino).toContainText('2 vote(s)');
+    await expect(host.getByRole('button', { name: 'Vote: Neon' })).toBeDisabled();
+    await ada.getByRole('button', { name: 'Heart' }).click();
+    for (const page of [ada, ben, host]) await expect(page.locator('.reaction').first()).toBeAttached();
+  });
+
+  await test.step('the chat stays open when the draw begins, and the server says so', async () => {
+    await openChat(ada);
+    await asTheHost(`/api/raffles/${raffle.id}/draw`, { assurance: 'operator' });
+    await expect(chatOf(ada).getByRole('log').getByText('The draw has started. Good luck!')).toHaveCount(1);
+  });
+});
