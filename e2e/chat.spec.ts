@@ -175,6 +175,7 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     await expect(casino).toContainText('Leading!');
     await expect(casino).toContainText('2 vote(s)');
     await expect(host.getByRole('button', { name: 'Vote: Neon' })).toBeDisabled();
+    await ada.getByRole('button', { name: 'React' }).click();
     await ada.getByRole('button', { name: 'Heart' }).click();
     for (const page of [ada, ben, host]) await expect(page.locator('.reaction').first()).toBeAttached();
   });

@@ -1,11 +1,20 @@
 /** Reactions that float over the draw on all screens: gathered by the server, a bounded number at a time, calm on request. */
 import type { ReactionCounts, ReactionKind } from '@glassdrum/contract';
+import { Hand, Heart, Laugh, SmilePlus, Sparkles, Ticket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { TalkStore } from '../../live/talk-store.ts';
 import { useTalk } from '../../live/use-talk.ts';
 import { m } from '../../messages/generated/messages.js';
+import { classNames } from '../../ui/class-names.ts';
 
-const SIGNS: Record<ReactionKind, string> = { clap: '👏', wow: '😮', heart: '❤️', laugh: '😂', ticket: '🎟️' };
+/** Drawn, not typed: not every device has a font for such signs. */
+const SIGNS: Record<ReactionKind, { Sign: typeof Heart; colour: string }> = {
+  clap: { Sign: Hand, colour: 'text-warn' },
+  wow: { Sign: Sparkles, colour: 'text-info' },
+  heart: { Sign: Heart, colour: 'fill-current text-danger' },
+  laugh: { Sign: Laugh, colour: 'text-good' },
+  ticket: { Sign: Ticket, colour: 'text-brand' },
+};
 const KINDS = Object.keys(SIGNS) as ReactionKind[];
 /** At the same time on one screen. */
 const MOST_FLOATING = 30;
@@ -22,6 +31,7 @@ interface Floating {
 export function Reactions({ talk, isConnected }: { talk: TalkStore; isConnected: boolean }) {
   const { self } = useTalk(talk);
   const [floating, setFloating] = useState<readonly Floating[]>([]);
+  const [isOpen, setOpen] = useState(false);
   const next = useRef(0);
   useEffect(() => {
     const timers = new Set<ReturnType<typeof setTimeout>>();
@@ -47,10 +57,10 @@ export function Reactions({ talk, isConnected }: { talk: TalkStore; isConnected:
         {floating.map(({ id, kind, left, delayMs }) => (
           <span
             key={id}
-            className="reaction absolute bottom-16 text-4xl"
+            className="reaction absolute bottom-16"
             style={{ left: `${left}%`, animationDelay: `${delayMs}ms` }}
           >
-            {SIGNS[kind]}
+            <Drawn kind={kind} className="size-10" />
           </span>
         ))}
       </div>
@@ -58,20 +68,30 @@ export function Reactions({ talk, isConnected }: { talk: TalkStore; isConnected:
         <div
           role="group"
           aria-label={m.reaction_label()}
-          className="chat-dock fixed left-3 z-25 flex rounded-full border border-line bg-card p-1 shadow-card"
+          className="chat-dock fixed right-20 z-25 flex rounded-full border border-line bg-card p-1 shadow-card"
         >
-          {KINDS.map((kind) => (
-            <button
-              key={kind}
-              type="button"
-              aria-label={nameOf(kind)}
-              disabled={!isConnected}
-              onClick={() => talk.react(kind)}
-              className="grid size-11 place-items-center rounded-full text-xl transition-transform duration-(--fast) enabled:hover:bg-sunken enabled:active:scale-90 disabled:opacity-50"
-            >
-              <span aria-hidden>{SIGNS[kind]}</span>
-            </button>
-          ))}
+          {isOpen &&
+            KINDS.map((kind) => (
+              <button
+                key={kind}
+                type="button"
+                aria-label={nameOf(kind)}
+                disabled={!isConnected}
+                onClick={() => talk.react(kind)}
+                className="grid size-11 place-items-center rounded-full text-xl transition-transform duration-(--fast) enabled:hover:bg-sunken enabled:active:scale-90 disabled:opacity-50"
+              >
+                <Drawn kind={kind} className="size-6" />
+              </button>
+            ))}
+          <button
+            type="button"
+            aria-label={m.reaction_label()}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+            className="grid size-11 place-items-center rounded-full text-ink-soft hover:bg-sunken hover:text-ink"
+          >
+            <SmilePlus aria-hidden className="size-6" />
+          </button>
         </div>
       )}
     </>
@@ -85,6 +105,11 @@ function floatingOf(counts: ReactionCounts, from: number): Floating[] {
     const id = from + index;
     return { id, kind, left: 6 + ((id * 37) % 88), delayMs: (index * 90) % 500 };
   });
+}
+
+function Drawn({ kind, className }: { kind: ReactionKind; className: string }) {
+  const { Sign, colour } = SIGNS[kind];
+  return <Sign aria-hidden className={classNames(className, colour)} />;
 }
 
 function nameOf(kind: ReactionKind): string {
