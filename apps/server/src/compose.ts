@@ -48,6 +48,7 @@ import { settingsRoutes } from './features/settings/routes.ts';
 import { loggable } from './http/errors.ts';
 import { type Log, createLog } from './http/log.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
+import { createJobRunner } from './jobs/job-runner.ts';
 import { loadKeys } from './keys/installation-keys.ts';
 import type { Keys } from './keys/keys.ts';
 import { startSocketServer } from './live/socket-server.ts';
@@ -198,8 +199,10 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     if (message.topic === 'host-sessions-ended') void sockets.closeEndedHosts(message.hostId).catch(report);
     if (message.topic === 'resync') void sockets.closeEndedHosts(null).catch(report);
   });
+  const jobs = createJobRunner({ database, clock, bus, handlers: {}, report });
   await director.start();
   await pictures.sweep();
+  jobs.start();
 
   return {
     http,
@@ -215,6 +218,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       rooms.stop();
       consoles.stop();
       await http.close();
+      await jobs.stop();
       await accounts.settled();
       mailer?.close();
       await director.stop();

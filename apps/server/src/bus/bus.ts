@@ -32,6 +32,8 @@ export type BusMessage =
   | { topic: 'reactions'; raffleId: string; node: string; counts: Partial<Record<string, number>> }
   /** Who is in the room on one node: invitee ids, at most 200, and whether the host is (H5). */
   | { topic: 'online'; raffleId: string; node: string; inviteeIds: string[]; host: boolean }
+  /** Jobs were enqueued or moved. */
+  | { topic: 'jobs-changed' }
   /** Messages may have been missed: whoever listens reads everything that it shows again. */
   | { topic: 'resync' };
 

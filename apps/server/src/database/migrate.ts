@@ -6,6 +6,7 @@ import { hostConsole } from './migrations/0002-host-console.ts';
 import { accountSecurity } from './migrations/0003-account-security.ts';
 import { livePages } from './migrations/0004-live-pages.ts';
 import { chatAndVotes } from './migrations/0005-chat-and-votes.ts';
+import { jobs } from './migrations/0006-jobs.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -15,6 +16,7 @@ const migrations: Record<string, Migration> = {
   '0003-account-security': accountSecurity,
   '0004-live-pages': livePages,
   '0005-chat-and-votes': chatAndVotes,
+  '0006-jobs': jobs,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

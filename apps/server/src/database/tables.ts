@@ -396,7 +396,28 @@ interface AnimationVotesTable {
   voted_at: number;
 }
 
+/** Work that is due at a time (jobs/). (kind, key) is unique, so that the same work is asked for once. */
+interface JobsTable {
+  kind: string;
+  key: string;
+  /** JSON: ids and counts, never names, addresses or secrets. */
+  payload: string;
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** When it was to run, or is to run next. */
+  run_at: number;
+  /** When some node may take it: waiting, its time; running, the end of its lease; finished, null. */
+  due_at: number | null;
+  /** Runs that were started since it was last enqueued or moved. */
+  attempts: Generated<number>;
+  /** The run that holds it; another run's effects are refused. */
+  leased_by: string | null;
+  /** What ended the last run, without words of people or of other servers. */
+  last_error: string | null;
+  finished_at: number | null;
+}
+
 export interface Tables {
+  jobs: JobsTable;
   chat_rooms: ChatRoomsTable;
   chat_messages: ChatMessagesTable;
   chat_mutes: ChatMutesTable;
