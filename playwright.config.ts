@@ -5,9 +5,6 @@ const executablePath = process.env['CHROMIUM_PATH'];
 
 export default defineConfig({
   testDir: 'e2e',
-  // Long looks at every screen, asked for by name: LONG_LOOKS=1 npx playwright test e2e/lighthouse e2e/accessibility
-  testIgnore:
-    process.env['LONG_LOOKS'] === undefined ? ['**/lighthouse.spec.ts', '**/accessibility.spec.ts'] : [],
   outputDir: 'test-results',
   forbidOnly: true,
   // Pages are looked at while two cores do everything else: a machine that stalls gets a second look.

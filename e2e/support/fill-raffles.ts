@@ -50,15 +50,19 @@ export interface FilledRaffles {
   usedInvite: string;
 }
 
-/** @param options `deadline` in epoch ms */
+/**
+ * @param options `deadline` in epoch ms; `tick` moves the clock on a little: raffles of the same instant would stand in
+ *   the console in any order
+ */
 export async function fillRaffles(
   base: string,
   host: Caller,
-  options: FillOptions & { deadline: number },
+  { tick, ...options }: FillOptions & { deadline: number; tick: () => Promise<void> },
 ): Promise<FilledRaffles> {
   const spare = new Map<RaffleName, string[]>();
   let usedInvite = '';
   async function make(name: RaffleName): Promise<HostRaffle> {
+    await tick();
     const made = await makeRaffle(base, host, PLANS[name](options));
     spare.set(name, made.spare);
     if (name === 'open') usedInvite = made.used[0] ?? '';

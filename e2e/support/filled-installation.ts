@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawAnswer, DrawPlan, HostRaffle } from '@glassdrum/contract';
+import type { DrawAnswer, DrawPlan, HostRaffle, StageLinkAnswer } from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
 import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
 import { manualClock } from '../../apps/server/src/clock/manual-clock.ts';
@@ -32,6 +32,8 @@ export interface Filled {
   freshInvite(raffle: RaffleName): string;
   /** The token of somebody who joined on a device of their own. */
   usedInvite: string;
+  /** The address of a raffle's stage, with its key. */
+  stagePath(raffle: RaffleName): Promise<string>;
   /** Starts the draw that is shown phase by phase, once, and moves the clock to `ms` after its T0; never back. */
   moveDrawTo(ms: number): Promise<void>;
   /** The same, to `ms` after the number is there and the winners begin to leave the drum. */
@@ -67,6 +69,7 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
   const { raffles, ...invites } = await fillRaffles(url, host, {
     ...options,
     deadline: clock.now() + WEEK_MS,
+    tick: () => clock.advance(1000),
   });
   for (const name of DRAWN) await host.post(`/api/raffles/${raffles[name].id}/draw`, {});
   await moveTo(clock.now() + DRAW_MS);
@@ -78,6 +81,11 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
     url,
     raffles,
     ...invites,
+    async stagePath(name) {
+      const link = await host.post<StageLinkAnswer>(`/api/raffles/${raffles[name].id}/stage-link`);
+      const { pathname, search } = new URL(link.url);
+      return pathname + search;
+    },
     async moveDrawTo(ms) {
       await moveTo((await startShown()).t0 + ms);
     },

@@ -2,7 +2,7 @@
  * Every page in every state that it can show, one line each: pictures are taken of them (scripts/screenshots.mjs) and
  * their accessibility is tested (accessibility.spec.ts). A new screen needs its line here, nothing else.
  */
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { PASSPHRASE } from './fill-raffles.ts';
 import type { Filled } from './filled-installation.ts';
 
@@ -14,8 +14,8 @@ export interface Screen {
   state: string;
   /** Who is signed in. */
   as: Visitor;
-  /** Whether the public beacon answers. */
-  beacon: 'up' | 'down';
+  /** Whether the public beacon answers, where it matters. */
+  beacon?: 'up' | 'down';
   /** Prepares the installation; the address to visit. */
   path: (filled: Filled) => string | Promise<string>;
   /** What the visitor then does, up to the state. */
@@ -33,7 +33,7 @@ function screen(
   more: Partial<Screen> = {},
 ): Screen {
   const address = typeof path === 'string' ? () => path : path;
-  return { page, state, as: 'visitor', beacon: 'up', path: address, act, ...more };
+  return { page, state, as: 'visitor', path: address, act, ...more };
 }
 
 const button = (at: Page | Locator, name: string | RegExp) =>
@@ -49,11 +49,24 @@ function steps(...all: Screen['act'][]): Screen['act'] {
   };
 }
 
-/** A button on the card of a raffle in the console. */
+/** The card of a raffle in the console; those further down are made when somebody scrolls to them. */
+async function cardOf(page: Page, title: string): Promise<Locator> {
+  const cards = page.getByRole('article');
+  const card = cards.filter({ hasText: title }).first();
+  await cards.first().waitFor();
+  await expect(async () => {
+    if ((await card.count()) > 0) return;
+    await cards.last().scrollIntoViewIfNeeded();
+    expect(await card.count(), `${title} is among the cards`).toBe(1);
+  }).toPass({ timeout: 10_000 });
+  return card;
+}
+
+/** A button on a card. */
 const onCard =
   (title: string, name: string | RegExp): Screen['act'] =>
-  (page) =>
-    button(page.getByRole('article').filter({ hasText: title }).first(), name).click();
+  async (page) =>
+    button(await cardOf(page, title), name).click();
 
 const choose = (item: string) => (page: Page) => page.getByRole('menuitem', { name: item }).click();
 const dialogOpen = (page: Page) =>
@@ -67,7 +80,7 @@ const dialogButton =
       .click();
 
 const hostConsole = (state: string, act?: Screen['act'], more: Partial<Screen> = {}): Screen =>
-  screen('console', state, '/host', act, { as: 'host', ...more });
+  screen('console', state, '/host', act, { as: 'host', beacon: 'up', ...more });
 
 const proofFile = (change: (text: string) => string): Screen['act'] => {
   return async (page, { raffles }) => {
@@ -85,7 +98,7 @@ function live(
   state: string,
   move: (filled: Filled) => Promise<void>,
   moment: string,
-  beacon: Screen['beacon'] = 'up',
+  beacon: 'up' | 'down' = 'up',
 ): Screen {
   const act = async (page: Page): Promise<void> => {
     for (let attempt = 1; ; attempt += 1) {
@@ -118,6 +131,10 @@ const draw =
   (name: keyof Filled['raffles'], query = '') =>
   ({ raffles }: Filled) =>
     `/draw/${raffles[name].id}${query}`;
+const stage =
+  (name: keyof Filled['raffles']) =>
+  ({ stagePath }: Filled) =>
+    stagePath(name);
 const results =
   (name: keyof Filled['raffles']) =>
   ({ raffles }: Filled) =>
@@ -237,6 +254,15 @@ export const SCREENS: readonly Screen[] = [
   screen('join', 'invalid-link', '/join/there-is-no-such-link', seen('Invalid Link')),
   screen('join', 'long-names', join('longOpen')),
 
+  screen('continue', 'page', '/continue'),
+  screen(
+    'continue',
+    'wrong-code',
+    '/continue',
+    steps((page) => page.getByRole('textbox').first().fill('ABCD-EFGH'), press(/Continue/), seen(/code/i)),
+  ),
+  screen('continue', 'join-code-unknown', '/j/NOTACODE', seen('This code leads nowhere')),
+
   screen('console', 'empty', '/host', seen('No raffles yet'), { as: 'new-host' }),
   hostConsole('filled', seen('Summer party')),
   hostConsole('create-form', press('Create New Raffle')),
@@ -273,6 +299,27 @@ export const SCREENS: readonly Screen[] = [
     steps(onCard('Summer party', 'Draw'), dialogButton('Draw Now'), seen('cannot be reached')),
     { beacon: 'down' },
   ),
+  hostConsole('winners', onCard('Harvest festival', 'Winners')),
+  hostConsole(
+    'pass-over-question',
+    steps(onCard('Harvest festival', 'Winners'), dialogButton(/^Pass over/), seen('goes to the next')),
+  ),
+  hostConsole('drawing-now', async (page) => (await cardOf(page, 'Drawing now')).waitFor(), {
+    path: async ({ moveDrawTo }) => {
+      await moveDrawTo(0);
+      return '/host';
+    },
+  }),
+
+  screen('stage', 'draft', stage('draft')),
+  screen('stage', 'open', stage('open')),
+  screen('stage', 'open-nobody', stage('passphrase')),
+  screen('stage', 'closed', stage('closed')),
+  screen('stage', 'long-names', stage('longOpen')),
+  screen('stage', 'crowd-winners', stage('crowd')),
+  screen('stage', 'winners', stage('drawn')),
+  screen('stage', 'long-winners', stage('longDrawn')),
+  screen('stage', 'invalid', ({ raffles }) => `/stage/${raffles.open.id}?key=wrong`, seen('Invalid Stage')),
 
   screen('draw', 'waiting', draw('open')),
   screen('draw', 'gone', '/draw/there-is-no-such-raffle', seen('Draw Not Found')),
@@ -281,7 +328,6 @@ export const SCREENS: readonly Screen[] = [
   live('main', at(10_000), '[data-step=main]'),
   live('slowdown', at(19_000), '[data-step=slowdown]'),
   live('pause', at(23_000), '[data-step=pause]', 'down'),
-  hostConsole('drawing-now', seen('Drawing now'), { beacon: 'down' }),
   live('waiting-for-round', at(26_000), '[data-step=pause]', 'down'),
   live('runup', pastRunup(300), '[data-step=runup]'),
   live('reveal', pastRunup(5_000), '[data-phase=reveal]'),

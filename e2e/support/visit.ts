@@ -38,16 +38,19 @@ async function signedIn(
   return session;
 }
 
-/** @returns the page in the screen's state; close its context when done */
-export async function visit(
+interface Look {
+  size: keyof typeof SIZES;
+  theme: Theme;
+}
+
+/** @returns a browser of its own, signed in as the screen says; one of them can show several screens of one person */
+export async function newVisitor(
   browser: Browser,
   filled: Filled,
-  screen: Screen,
-  look: { size: keyof typeof SIZES; theme: Theme },
+  as: Screen['as'],
+  look: Look,
 ): Promise<Page> {
-  filled.setBeaconDown(screen.beacon === 'down');
-  const path = await screen.path(filled);
-  const storageState = await signedIn(browser, filled, screen.as);
+  const storageState = await signedIn(browser, filled, as);
   const context = await browser.newContext({
     baseURL: filled.url,
     viewport: SIZES[look.size],
@@ -58,17 +61,29 @@ export async function visit(
     serviceWorkers: 'block',
     ...(storageState === undefined ? {} : { storageState }),
   });
+  await context.addInitScript((theme) => localStorage.setItem('raffle-theme', theme), look.theme);
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+/** Brings the page into the screen's state. */
+export async function arrive(page: Page, filled: Filled, screen: Screen): Promise<void> {
+  if (screen.beacon !== undefined) filled.setBeaconDown(screen.beacon === 'down');
+  await page.goto(await screen.path(filled));
+  await page.locator('h1').first().waitFor();
+  await screen.act(page, filled);
+  await settle(page);
+}
+
+/** @returns the page in the screen's state; close its context when done */
+export async function visit(browser: Browser, filled: Filled, screen: Screen, look: Look): Promise<Page> {
+  const page = await newVisitor(browser, filled, screen.as, look);
   try {
-    await context.addInitScript((theme) => localStorage.setItem('raffle-theme', theme), look.theme);
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    await page.goto(path);
-    await page.locator('h1').first().waitFor();
-    await screen.act(page, filled);
-    await settle(page);
+    await arrive(page, filled, screen);
     return page;
   } catch (error) {
-    await context.close();
+    await page.context().close();
     throw new Error(`${screen.page} ${screen.state}: ${error instanceof Error ? error.message : 'failed'}`, {
       cause: error,
     });

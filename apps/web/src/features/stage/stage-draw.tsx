@@ -25,11 +25,11 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
     <div className="relative flex min-h-0 flex-1 flex-col">
       <header
         className={classNames(
-          'flex items-center justify-between gap-[3vw]',
+          'flex flex-wrap items-center justify-between gap-x-[3vw]',
           isOverlay ? `m-[2vh] ${plate(true)}` : 'bg-paper px-[2vw] py-[1vh]',
         )}
       >
-        <h1 className="min-w-0 truncate text-[4.4vh]">{title}</h1>
+        <h1 className="max-w-full truncate text-[4.4vh] sm:max-w-[70vw]">{title}</h1>
         <p className="flex shrink-0 items-baseline gap-[1vw]">
           <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>
           <span data-freeze-code className="font-mono text-[6vh] leading-none font-bold tracking-[0.06em]">

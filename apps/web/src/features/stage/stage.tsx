@@ -86,7 +86,10 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
           <StageWinners title={title} result={result} standing={room?.standing ?? null} />
         )}
         {result !== null && page !== null && (
-          <WinnerPagesView winners={result.winners} page={page} own={null} size="hall" onSkip={null} />
+          <>
+            <h1 className="sr-only">{title}</h1>
+            <WinnerPagesView winners={result.winners} page={page} own={null} size="hall" onSkip={null} />
+          </>
         )}
         <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
       </div>
