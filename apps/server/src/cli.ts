@@ -16,6 +16,27 @@ const COMMANDS: Record<string, { summary: string; run: (args: readonly string[])
       await resetPassword(args);
     },
   },
+  backup: {
+    summary: 'save database, keys and pictures, also while the server runs',
+    run: async (args) => {
+      const { backup } = await import('./cli/backup.ts');
+      await backup(args);
+    },
+  },
+  restore: {
+    summary: 'make a data folder from a backup',
+    run: async (args) => {
+      const { restore } = await import('./cli/restore.ts');
+      await restore(args);
+    },
+  },
+  'move-to-postgres': {
+    summary: 'move the data folder’s database to PostgreSQL',
+    run: async (args) => {
+      const { moveToPostgresCommand } = await import('./cli/move-to-postgres.ts');
+      await moveToPostgresCommand(args);
+    },
+  },
 };
 
 async function checkConfig(): Promise<void> {
@@ -35,7 +56,7 @@ async function checkConfig(): Promise<void> {
 }
 
 function usage(): string {
-  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(16)}${summary}`);
+  const lines = Object.entries(COMMANDS).map(([name, { summary }]) => `  ${name.padEnd(18)}${summary}`);
   return ['Usage: glassdrum COMMAND', '', ...lines].join('\n');
 }
 

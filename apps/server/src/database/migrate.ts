@@ -1,5 +1,5 @@
 /** Brings the tables up to date at start. Safe with several nodes starting at once: PostgreSQL's runs are locked. */
-import { Migrator } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE, Migrator, sql } from 'kysely';
 import type { Kysely, Migration } from 'kysely';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { hostConsole } from './migrations/0002-host-console.ts';
@@ -24,4 +24,16 @@ export async function migrate(query: Kysely<Tables>): Promise<void> {
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined)
     throw error instanceof Error ? error : new Error('Migration failed', { cause: error });
+}
+
+/** Names of all migrations of this program, oldest first. */
+export const knownMigrations: readonly string[] = Object.keys(migrations);
+
+/** Names of the migrations that a database has had; none when it is empty. */
+export async function appliedMigrations(query: Kysely<Tables>): Promise<string[]> {
+  const tables = await query.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some(({ name }) => name === DEFAULT_MIGRATION_TABLE)) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query);
+  return rows.map(({ name }) => name);
 }

@@ -50,12 +50,14 @@ class GuardedDialect extends SqliteDialect {
   }
 }
 
+const LOCK_FILE = 'in-use.lock';
+
 /**
  * Takes the folder for this process until `release` or its death, whatever its cause: the operating system
  * ends the lock. The lock is on a file of its own, so that backups can read the database meanwhile.
  */
 function lockFolder(dataDir: string): { release(): void } {
-  const lock = new Sqlite(join(dataDir, 'in-use.lock'), { timeout: 0 });
+  const lock = new Sqlite(join(dataDir, LOCK_FILE), { timeout: 0 });
   try {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
@@ -85,7 +87,29 @@ export interface SqliteConnection {
 export function openSqlite(dataDir: string): SqliteConnection {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = lockFolder(dataDir);
-  return connect(join(dataDir, 'glassdrum.sqlite'), folder.release);
+  return connect(databasePath(dataDir), folder.release);
+}
+
+/** Where the database of a data folder is. */
+export function databasePath(dataDir: string): string {
+  return join(dataDir, 'glassdrum.sqlite');
+}
+
+/** Whether a running process has taken the folder. */
+export function isFolderInUse(dataDir: string): boolean {
+  if (!existsSync(join(dataDir, LOCK_FILE))) return false;
+  try {
+    lockFolder(dataDir).release();
+    return false;
+  } catch (error) {
+    if (error instanceof DataFolderInUse) return true;
+    throw error;
+  }
+}
+
+/** Opens one file that no server uses: a backup's, or one that is being made. All of it is in this one file afterwards. */
+export function openSqliteFile(path: string): SqliteConnection {
+  return connect(path, () => undefined, 'delete');
 }
 
 /**
@@ -93,17 +117,17 @@ export function openSqlite(dataDir: string): SqliteConnection {
  * locks keep the two apart. @throws NoInstallation
  */
 export function openSqliteBeside(dataDir: string): SqliteConnection {
-  const path = join(dataDir, 'glassdrum.sqlite');
+  const path = databasePath(dataDir);
   if (!existsSync(path)) {
     throw new NoInstallation(`There is no installation in ${dataDir} yet. Set DATA_DIR to its data folder.`);
   }
   return connect(path, () => undefined);
 }
 
-function connect(path: string, onClosed: () => void): SqliteConnection {
+function connect(path: string, onClosed: () => void, journal: 'wal' | 'delete' = 'wal'): SqliteConnection {
   const file = new Sqlite(path);
   // What is deleted is overwritten, so that erased names are not left in free pages of the file (H8).
-  const pragmas = ['journal_mode=WAL', 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000'];
+  const pragmas = [`journal_mode=${journal}`, 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000'];
   for (const pragma of [...pragmas, 'secure_delete=ON']) {
     file.pragma(pragma);
   }

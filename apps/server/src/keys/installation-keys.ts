@@ -14,7 +14,7 @@ import {
   randomBytes,
   sign,
 } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Keys } from './keys.ts';
 
@@ -43,6 +43,12 @@ export function loadKeys(dataDir: string): Keys {
     pseudonymise: (purpose, value) => createHmac('sha256', pseudonymKey(purpose)).update(value).digest('hex'),
     derive,
   };
+}
+
+/** Which key a data folder holds, without making one: the id that records and receipts name, or null. */
+export function storedKeyId(dataDir: string): string | null {
+  const file = join(dataDir, 'keys', 'signing.key');
+  return existsSync(file) ? signingKey(readKey(file)).keyId : null;
 }
 
 /** Deriving costs more than hashing, and a storm of calls asks for one key: the last ones are kept. */
