@@ -35,6 +35,9 @@ import { installationRoutes } from './features/installation/routes.ts';
 import { readLegalFile } from './features/legal/read-legal-file.ts';
 import { legalRoutes } from './features/legal/routes.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
+import { createAnnouncer } from './features/letters/announcer.ts';
+import { mailDelivery } from './features/letters/deliver-mail.ts';
+import { letterRoutes } from './features/letters/routes.ts';
 import { createPagePreviewer } from './features/previews/queries.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { stageRoutes } from './features/stage/routes.ts';
@@ -54,6 +57,7 @@ import type { Keys } from './keys/keys.ts';
 import { startSocketServer } from './live/socket-server.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
+import { createDispatcher } from './outbox/dispatcher.ts';
 import { manifest } from './manifest.ts';
 import { folderObjects } from './objects/objects.ts';
 import { createPictures } from './pictures/pictures.ts';
@@ -71,6 +75,9 @@ export interface ComposeOptions {
   mailer?: Mailer;
   requestTimeoutMs?: number;
 }
+
+/** As many as the mail server's connections keep busy. */
+const LETTERS_AT_ONCE = 4;
 
 export interface App {
   http: HttpServer;
@@ -141,12 +148,15 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   raffleRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
   settingsRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
   invitationRoutes(http, { database, keys, clock, bus, hosts, address: config });
+  const letters = { database, keys, clock, bus, publicUrl: config.publicUrl };
+  letterRoutes(http, { ...letters, hosts, mail: mailer !== null });
   auditRoutes(http, { database, hosts });
 
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
   const participants = createParticipantGate({ sessions, hosts, roster });
-  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster });
+  const confirmByMail = mailer !== null;
+  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster, confirmByMail });
   continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer });
   stageRoutes(http, { database, clock, keys, hosts, roster, address: config });
   cardRoutes(http, { database, clock });
@@ -160,6 +170,19 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const standingNow = (raffleId: string) => drawStanding(database, raffleId);
   const systemLines = startSystemLines({ database, clock, bus, standing: standingNow, report });
   const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
+
+  const post =
+    mailer === null
+      ? null
+      : createDispatcher({
+          database,
+          clock,
+          channel: 'mail',
+          atOnce: LETTERS_AT_ONCE,
+          deliver: mailDelivery(letters, mailer),
+          report,
+        });
+  const announcer = post === null ? null : createAnnouncer({ database, clock, bus, report });
 
   const rooms = createRooms({
     sources: {
@@ -200,7 +223,12 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     if (message.topic === 'resync') void sockets.closeEndedHosts(null).catch(report);
   });
   const jobs = createJobRunner({ database, clock, bus, handlers: {}, report });
+  bus.subscribe(({ topic }) => {
+    if (topic === 'outbox-filled' || topic === 'entries-changed' || topic === 'resync') post?.wake();
+  });
   await director.start();
+  announcer?.start();
+  post?.wake();
   await pictures.sweep();
   jobs.start();
 
@@ -220,6 +248,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       await http.close();
       await jobs.stop();
       await accounts.settled();
+      await announcer?.stop();
+      await post?.stop();
       mailer?.close();
       await director.stop();
       await systemLines.stop();

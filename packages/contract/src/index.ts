@@ -14,3 +14,4 @@ export * from './continue.ts';
 export * from './stage.ts';
 export * from './chat.ts';
 export * from './votes.ts';
+export * from './unsubscribe.ts';

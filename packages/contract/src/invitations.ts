@@ -13,6 +13,57 @@ export type InvitesBody = z.infer<typeof invitesBody>;
 
 export const inviteState = z.enum(['invited', 'joined', 'revoked']);
 
+/**
+ * Why a letter has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
+ * busy; it refuses the address or the letter; the person wants no mail; something failed inside.
+ */
+export const mailReason = z.enum([
+  'server_away',
+  'server_login',
+  'sender_refused',
+  'server_busy',
+  'address_refused',
+  'letter_refused',
+  'unsubscribed',
+  'internal',
+]);
+export type MailReason = z.infer<typeof mailReason>;
+
+/** A letter's way as its host sees it. */
+export const mailState = z.object({
+  state: z.enum(['waiting', 'sent', 'failed']),
+  /** When it was sent or has failed; while it waits, when it is tried next. */
+  at: epochMs,
+  /** What went wrong last; null when nothing did. */
+  reason: mailReason.nullable(),
+});
+export type MailState = z.infer<typeof mailState>;
+
+/** How many letters of a raffle went where, all occasions together (R51). */
+export const mailCounts = z.object({ waiting: count, sent: count, failed: count });
+export type MailCounts = z.infer<typeof mailCounts>;
+
+/** The letters that did not arrive, newest first, at most 100. */
+export const mailOverview = z.object({
+  counts: mailCounts,
+  failures: z.array(
+    z.object({
+      invitee_id: opaqueId,
+      display_name: z.string(),
+      occasion: z.enum(['invitation', 'joined', 'deadline', 'starting', 'result', 'moved_up']),
+      reason: mailReason.nullable(),
+      at: epochMs,
+    }),
+  ),
+});
+export type MailOverview = z.infer<typeof mailOverview>;
+
+export const sendInvitationsAnswer = z.object({
+  /** Invitations put on their way by this call. */
+  queued: count,
+});
+export type SendInvitationsAnswer = z.infer<typeof sendInvitationsAnswer>;
+
 export const invitation = z.object({
   invitee_id: opaqueId,
   display_name: z.string(),
@@ -22,6 +73,8 @@ export const invitation = z.object({
   url: z.string().nullable(),
   token: z.string().nullable(),
   redeemed_at: epochMs.nullable(),
+  /** The invitation's way by e-mail; null while none was sent. */
+  mail: mailState.nullable(),
 });
 export type Invitation = z.infer<typeof invitation>;
 

@@ -34,6 +34,8 @@ export type BusMessage =
   | { topic: 'online'; raffleId: string; node: string; inviteeIds: string[]; host: boolean }
   /** Jobs were enqueued or moved. */
   | { topic: 'jobs-changed' }
+  /** Something was put into the outbox: whoever sends looks. */
+  | { topic: 'outbox-filled' }
   /** Messages may have been missed: whoever listens reads everything that it shows again. */
   | { topic: 'resync' };
 

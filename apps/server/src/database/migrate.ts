@@ -7,6 +7,7 @@ import { accountSecurity } from './migrations/0003-account-security.ts';
 import { livePages } from './migrations/0004-live-pages.ts';
 import { chatAndVotes } from './migrations/0005-chat-and-votes.ts';
 import { jobs } from './migrations/0006-jobs.ts';
+import { outbox } from './migrations/0007-outbox.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -17,6 +18,7 @@ const migrations: Record<string, Migration> = {
   '0004-live-pages': livePages,
   '0005-chat-and-votes': chatAndVotes,
   '0006-jobs': jobs,
+  '0007-outbox': outbox,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

@@ -50,6 +50,15 @@ const CALL_ERRORS: Record<CallErrorCode, readonly [status: number, message: stri
     409,
     'A code cannot be sent by e-mail here. Please use the other device, or ask the host.',
   ],
+  mail_not_configured: [
+    409,
+    'This installation sends no mail. Please copy the personal links and send them yourself.',
+  ],
+  no_mail_address: [
+    409,
+    'There is no e-mail address for this person. Please copy the personal link instead.',
+  ],
+  unsubscribe_link_invalid: [404, 'This link is not valid any more. No more mail comes from this raffle.'],
   entry_withdrawn: [409, 'This entry was withdrawn. It keeps its number but takes no part in the draw.'],
   idempotency_mismatch: [422, 'This Idempotency-Key was used for another call.'],
   invitees_have_problems: [422, 'Some lines of the list need mending. Nobody was added.'],

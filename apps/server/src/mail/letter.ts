@@ -12,6 +12,8 @@ interface Letter {
   action?: { label: string; url: string };
   /** Small print below: why this came, and what to do if it was not expected. */
   closing: readonly string[];
+  /** A quiet link below everything. */
+  footerLink?: { label: string; url: string };
 }
 
 // The screens' own colours in their light theme.
@@ -25,7 +27,7 @@ const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif"
 
 /** @param letter words of one line each (M1: control characters become spaces) */
 export function writeLetter(letter: Letter): { text: string; html: string } {
-  const { action } = letter;
+  const { action, footerLink } = letter;
   const title = oneLine(letter.title);
   const paragraphs = letter.paragraphs.map(oneLine);
   const closing = letter.closing.map(oneLine);
@@ -33,7 +35,7 @@ export function writeLetter(letter: Letter): { text: string; html: string } {
     title,
     ...paragraphs,
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
-    `-- \n${closing.join('\n')}`,
+    `-- \n${[...closing, ...(footerLink === undefined ? [] : [`${footerLink.label}: ${footerLink.url}`])].join('\n')}`,
   ].join('\n\n');
   const body = [
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:${INK}">${inHtml(title)}</h1>`,
@@ -43,7 +45,7 @@ export function writeLetter(letter: Letter): { text: string; html: string } {
     ),
     ...(action === undefined ? [] : [button(action)]),
   ];
-  return { text: `${text}\n`, html: frame(title, body.join('\n'), closing) };
+  return { text: `${text}\n`, html: frame(title, body.join('\n'), smallPrint(closing, footerLink)) };
 }
 
 function button({ label, url }: { label: string; url: string }): string {
@@ -54,7 +56,15 @@ function button({ label, url }: { label: string; url: string }): string {
   ].join('\n');
 }
 
-function frame(title: string, body: string, closing: readonly string[]): string {
+function smallPrint(closing: readonly string[], link: Letter['footerLink']): string {
+  const anchor =
+    link === undefined
+      ? []
+      : [`<a href="${inHtml(link.url)}" style="color:${INK_SOFT}">${inHtml(link.label)}</a>`];
+  return [...closing.map(inHtml), ...anchor].join('<br>');
+}
+
+function frame(title: string, body: string, closing: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${inHtml(title)}</title></head>
@@ -65,7 +75,7 @@ function frame(title: string, body: string, closing: readonly string[]): string 
 <tr><td style="padding:28px 24px;background:${CARD};border:1px solid ${LINE};border-radius:16px;${FONT}">
 ${body}
 </td></tr>
-<tr><td style="padding:16px 4px;font-size:13px;line-height:1.5;color:${INK_SOFT};${FONT}">${closing.map(inHtml).join('<br>')}</td></tr>
+<tr><td style="padding:16px 4px;font-size:13px;line-height:1.5;color:${INK_SOFT};${FONT}">${closing}</td></tr>
 </table>
 </td></tr></table>
 </body>

@@ -72,8 +72,16 @@ describe('mail over SMTP', () => {
     expect(server.taken.flatMap((mail) => mail.to)).not.toContain('eve@example.org');
   });
 
+  test('R51 the same message has the same identity whenever it is sent', async () => {
+    const server = await smtpServer();
+    const mailer = await mailerFor(server);
+    for (let i = 0; i < 2; i += 1) await mailer.send({ ...message, messageId: 'abc@example.org' });
+    for (const mail of server.taken) expect(mail.raw).toMatch(/^Message-ID: <abc@example\.org>\r?$/im);
+    expect(server.taken).toHaveLength(2);
+  });
+
   test("M2 a refusal holds the server's code and not the address that it repeats", async () => {
-    const mailer = await mailerFor(await smtpServer({ refuse: true }));
+    const mailer = await mailerFor(await smtpServer({ refuse: () => 550 }));
     const error = await failure(mailer.send(message));
     expect(error).toMatchObject({ name: 'MailFailed', status: 550, final: true });
     expect(JSON.stringify([error, error.message, error.stack, error.cause])).not.toContain('ada@');

@@ -6,6 +6,8 @@ export interface MailMessage {
   subject: string;
   text: string;
   html: string;
+  /** Without brackets. The same message sent again keeps it, so that a mailbox can tell. Default: made by chance. */
+  messageId?: string;
   /** Further headers, e.g. List-Unsubscribe. */
   headers?: Readonly<Record<string, string>>;
   attachments?: readonly { filename: string; contentType: string; content: string }[];
@@ -24,11 +26,14 @@ export class MailFailed extends Error {
   readonly code: string;
   /** SMTP status, when the server answered. */
   readonly status: number | null;
+  /** The step that failed, e.g. `RCPT TO`; null when there was none. */
+  readonly command: string | null;
 
-  constructor(code: string, status: number | null) {
+  constructor(code: string, status: number | null, command: string | null = null) {
     super(`The mail server did not take a message (${status === null ? code : `${code}, ${status}`}).`);
     this.code = code;
     this.status = status;
+    this.command = command;
   }
 
   /** Trying again later cannot help: the server refused for good (SMTP 5xx). */

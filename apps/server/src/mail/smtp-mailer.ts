@@ -28,7 +28,7 @@ export function smtpMailer({ smtpUrl, from, patienceMs = PATIENCE_MS }: SmtpSett
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text, html, headers = {}, attachments = [] }) {
+    async send({ to, subject, text, html, messageId, headers = {}, attachments = [] }) {
       try {
         await transport.sendMail({
           from,
@@ -37,6 +37,7 @@ export function smtpMailer({ smtpUrl, from, patienceMs = PATIENCE_MS }: SmtpSett
           subject: oneLine(subject),
           text,
           html,
+          ...(messageId !== undefined && { messageId: `<${oneLine(messageId)}>` }),
           headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, oneLine(value)])),
           attachments: attachments.map((file) => ({ ...file, filename: oneLine(file.filename) })),
         });
@@ -49,9 +50,10 @@ export function smtpMailer({ smtpUrl, from, patienceMs = PATIENCE_MS }: SmtpSett
 }
 
 function toMailFailed(error: unknown): MailFailed {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode, command } = error as Partial<Record<string, unknown>>;
   return new MailFailed(
     typeof code === 'string' ? code : 'EUNKNOWN',
     typeof responseCode === 'number' ? responseCode : null,
+    typeof command === 'string' ? command : null,
   );
 }

@@ -130,6 +130,14 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/invites/:inviteeId/reissue': { expected: ownerOnly(), invitee: 'invited' },
 
   'GET /api/raffles/:id/invites/export': { expected: ownerOnly() },
+  // No mail is configured here.
+  'POST /api/raffles/:id/invites/send': { expected: ownerOnly(409) },
+  'POST /api/raffles/:id/invites/:inviteeId/send': { expected: ownerOnly(409), invitee: 'invited' },
+  'GET /api/raffles/:id/mail': { expected: ownerOnly() },
+  // The link in a letter is the secret; these are nobody's.
+  'GET /api/unsubscribe/:token': { expected: same(404) },
+  'POST /api/unsubscribe/:token': { expected: same(404), body: () => ({ stopped: 'raffle' }) },
+  'POST /unsubscribe/:token': { expected: same(404) },
 
   'GET /api/join-code/:code': { expected: same(200) },
   'GET /api/invite/:token': { expected: same(200) },

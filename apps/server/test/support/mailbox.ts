@@ -12,23 +12,36 @@ export function mailbox(): Mailbox {
   return { messages, send: async (message) => void messages.push(message), close: () => undefined };
 }
 
+/** How a server behaves; may be changed while it runs. */
+interface SmtpBehaviour {
+  /** The SMTP status with which a recipient is refused, or null. */
+  refuse: (address: string) => number | null;
+  /** Takes the whole message and then goes away without a word. */
+  dropAfterData: boolean;
+}
+
 export interface TestSmtpServer {
   url: string;
+  behaviour: SmtpBehaviour;
   /** What was taken: the envelope and the whole message as it came over the wire. */
   taken: { from: string; to: string[]; raw: string }[];
   close(): Promise<void>;
 }
 
-/** @param refuse answers 550 to every recipient, repeating the address, as real servers do */
-export async function smtpServer({ refuse = false } = {}): Promise<TestSmtpServer> {
+/** A refusal repeats the address, as real servers do. @param port 0: any free one */
+export async function smtpServer(
+  options: Partial<SmtpBehaviour> & { port?: number } = {},
+): Promise<TestSmtpServer> {
   const taken: TestSmtpServer['taken'] = [];
+  const behaviour: SmtpBehaviour = { refuse: () => null, dropAfterData: false, ...options };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onRcptTo(address, _session, done) {
-      if (!refuse) return done();
-      const refusal = Object.assign(new Error(`No mailbox ${address.address} here`), { responseCode: 550 });
+      const responseCode = behaviour.refuse(address.address);
+      if (responseCode === null) return done();
+      const refusal = Object.assign(new Error(`No mailbox ${address.address} here`), { responseCode });
       return done(refusal);
     },
     onData(stream, session, done) {
@@ -41,15 +54,17 @@ export async function smtpServer({ refuse = false } = {}): Promise<TestSmtpServe
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
         });
-        done();
+        if (!behaviour.dropAfterData) return done();
+        for (const connection of server.connections) connection.close();
       });
     },
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const bound = server.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    behaviour,
     taken,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };

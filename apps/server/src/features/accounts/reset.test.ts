@@ -188,7 +188,7 @@ forEachDatabase((makeApp, kind) => {
     });
 
     test('M2 a mail server that refuses is logged without address, name or token', async () => {
-      const server = await smtpServer({ refuse: true });
+      const server = await smtpServer({ refuse: () => 550 });
       const app = await makeApp({
         env: { PUBLIC_URL, SMTP_URL: server.url, MAIL_FROM: 'raffles@example.org' },
       });

@@ -7,7 +7,7 @@ import { CallError } from '../../http/errors.ts';
 import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
 import type { HttpServer } from '../../http/server.ts';
 import { findRaffle } from '../raffles/queries.ts';
-import { calendarFile } from './calendar-file.ts';
+import { raffleCalendar } from './queries.ts';
 
 interface CalendarRouteParts {
   database: Database;
@@ -26,18 +26,8 @@ export function calendarRoutes(app: HttpServer, { database, address }: CalendarR
     },
     handler: async (request, reply) => {
       const raffle = await findRaffle(database, request.params.id);
-      if (raffle === null || raffle.status === 'draft' || raffle.deadline_at === null) {
-        throw new CallError('not_found');
-      }
-      const base = publicUrlFor(address, request);
-      const text = calendarFile({
-        raffleId: raffle.id,
-        title: raffle.title,
-        at: raffle.deadline_at,
-        changedAt: raffle.updated_at,
-        url: `${base}/draw/${raffle.id}`,
-        host: new URL(base).hostname,
-      });
+      const text = raffle === null ? null : raffleCalendar(raffle, publicUrlFor(address, request));
+      if (text === null) throw new CallError('not_found');
       void reply.header('content-disposition', 'attachment; filename="draw.ics"');
       return reply.type('text/calendar; charset=utf-8').send(text);
     },

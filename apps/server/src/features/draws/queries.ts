@@ -117,6 +117,31 @@ async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
   };
 }
 
+/** What an entry got in its raffle's draw, as drawn; null before the result is due (R4). @param now epoch ms */
+export async function prizeOf(
+  database: Database,
+  raffleId: string,
+  entryNumber: number,
+  now: number,
+): Promise<{ kind: 'winner' | 'alternate'; place: number; of: number } | { kind: 'none' } | null> {
+  const draw = await drawRow(database.query, raffleId);
+  if (draw === null || !isResultDue(draw, now)) return null;
+  const own = await database.query
+    .selectFrom('draw_rows')
+    .select(['role', 'position'])
+    .where('draw_id', '=', draw.id)
+    .where('entry_number', '=', entryNumber)
+    .executeTakeFirst();
+  if (own === undefined) return { kind: 'none' };
+  const { of } = await database.query
+    .selectFrom('draw_rows')
+    .select((build) => build.fn.countAll<number>().as('of'))
+    .where('draw_id', '=', draw.id)
+    .where('role', '=', own.role)
+    .executeTakeFirstOrThrow();
+  return { kind: own.role, place: own.position, of };
+}
+
 /** What became of the prizes (R14), from the completed draw on; null before, and without a draw. */
 export async function drawStanding(database: Database, raffleId: string): Promise<DrawStanding | null> {
   const draw = await drawRow(database.query, raffleId);

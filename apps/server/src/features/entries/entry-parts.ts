@@ -21,6 +21,8 @@ export interface EntryFeatureParts {
   sessions: ParticipantSessions;
   participants: ParticipantGate;
   roster: Roster;
+  /** Whether joining is confirmed by mail (R51). */
+  confirmByMail: boolean;
 }
 
 export interface EntryParts extends EntryFeatureParts {

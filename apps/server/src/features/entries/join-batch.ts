@@ -3,6 +3,7 @@
  * A batch costs the same few statements whether it holds one join or five hundred.
  */
 import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../database/database.ts';
+import { putIntoOutbox } from '../../outbox/outbox.ts';
 import type { CallerHashes } from '../audit/audit.ts';
 import type { decideJoins, JoinOutcome, JoinRequest } from './decide-joins.ts';
 import { loadJoinState } from './join-state.ts';
@@ -28,6 +29,8 @@ export interface JoinBatchParts {
   /** For the audit log (I5). */
   hashCaller: (caller: Caller, raffleId: string) => CallerHashes;
   decide: typeof decideJoins;
+  /** Those who gave an address get a letter (R51). */
+  confirmByMail: boolean;
 }
 
 export interface JoinBatchResult {
@@ -94,7 +97,7 @@ async function writeOutcomes(
 
 async function writeEntries(
   trx: Trx,
-  { raffleId, makeId, hashCaller }: JoinBatchParts,
+  { raffleId, makeId, hashCaller, confirmByMail }: JoinBatchParts,
   raffle: RaffleRow,
   joined: readonly { outcome: Joined; join: QueuedJoin }[],
   now: number,
@@ -167,6 +170,20 @@ async function writeEntries(
     }))
     .where('id', '=', raffleId)
     .execute();
+  if (confirmByMail) {
+    const reached = entries.filter(({ email }) => email !== null);
+    await putIntoOutbox(
+      trx,
+      reached.map(({ inviteeId }) => ({
+        channel: 'mail' as const,
+        occasion: 'joined' as const,
+        raffleId,
+        inviteeId,
+        now,
+        usefulUntil: null,
+      })),
+    );
+  }
   await trx
     .insertInto('audit_log')
     .values(

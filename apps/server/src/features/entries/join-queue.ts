@@ -30,6 +30,7 @@ export interface JoinQueueParts {
   now: () => number;
   makeId: () => string;
   hashCaller: JoinBatchParts['hashCaller'];
+  confirmByMail: boolean;
   /** Another decision than the product's, to show that a check of the entries notices it. */
   decide?: typeof decideJoins;
 }
@@ -119,6 +120,7 @@ export function createJoinQueue(parts: JoinQueueParts): JoinQueue {
         now: parts.now,
         makeId: parts.makeId,
         hashCaller: parts.hashCaller,
+        confirmByMail: parts.confirmByMail,
         decide: parts.decide ?? decideJoins,
       });
       results.push(...outcomes.map((outcome) => ({ outcome, raffle })));

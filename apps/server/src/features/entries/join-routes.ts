@@ -36,6 +36,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     now: () => clock.now(),
     makeId: newId,
     hashCaller: (caller, raffleId) => callerHashes(keys, caller, raffleId),
+    confirmByMail: parts.confirmByMail,
   });
   const callKey = keys.derive('join-call');
   const tries = createAttemptLimiter(PASSPHRASE_TRIES);

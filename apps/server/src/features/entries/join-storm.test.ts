@@ -123,6 +123,7 @@ forEachDatabase((makeApp) => {
       now: () => app.parts.clock.now(),
       makeId: newId,
       hashCaller: () => ({ ipHash: null, uaHash: null }),
+      confirmByMail: false,
       ...others,
     });
   }

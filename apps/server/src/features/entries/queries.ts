@@ -1,8 +1,11 @@
 /** Reading invites and entries. What is unknown, revoked, expired, disabled or a draft's is simply not found (I4). */
 import { createHash } from 'node:crypto';
 import type { ParticipantRow } from '@glassdrum/contract';
+import type { Receipt } from '@glassdrum/fair-draw';
 import type { Database } from '../../database/database.ts';
-import type { ReceiptRaffle } from './receipts.ts';
+import type { Keys } from '../../keys/keys.ts';
+import { entryOf } from './join-state.ts';
+import { receiptFor, type ReceiptRaffle } from './receipts.ts';
 
 /** An invite that opens its page. */
 export interface OpenInvite {
@@ -55,6 +58,31 @@ export async function receiptRaffle(database: Database, raffleId: string): Promi
     .executeTakeFirst();
   if (row === undefined || row.open_hash === null || row.seed_commit_hash === null) return null;
   return { id: raffleId, openHash: row.open_hash, seedCommitHash: row.seed_commit_hash };
+}
+
+export interface EntryWithReceipt {
+  number: number;
+  /** 0 after leaving or removal. */
+  tickets: number;
+  receipt: Receipt;
+}
+
+/** An invitee's entry with its newest receipt, for the entrant; null without one, or once names were erased. */
+export async function entryWithReceipt(
+  { database, keys }: { database: Database; keys: Keys },
+  raffleId: string,
+  inviteeId: string,
+): Promise<EntryWithReceipt | null> {
+  const row = await database.query
+    .selectFrom('participations')
+    .selectAll()
+    .where('raffle_id', '=', raffleId)
+    .where('invitee_id', '=', inviteeId)
+    .executeTakeFirst();
+  const entry = row === undefined ? null : entryOf(row);
+  const raffle = entry === null ? null : await receiptRaffle(database, raffleId);
+  if (entry === null || raffle === null) return null;
+  return { number: entry.entryNumber, tickets: entry.tickets, receipt: receiptFor(entry, raffle, keys) };
 }
 
 const BATCH = 1000;

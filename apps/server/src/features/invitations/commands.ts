@@ -199,6 +199,10 @@ function newInvite(keys: Keys, raffleId: string, invitee: ListedInvitee): NewInv
       ...newToken(keys, id),
       redeemed_at: null,
       revoked: 0,
+      mail_state: null,
+      mail_reason: null,
+      mail_settled_at: null,
+      mail_due_at: null,
     },
   };
 }

@@ -1,24 +1,43 @@
-/** An invitation as its host sees it, with the personal link to copy. */
-import type { Invitation } from '@glassdrum/contract';
+/** An invitation as its host sees it, with the personal link to copy and the way of its letter (R51). */
+import { type Invitation, mailReason, type MailState } from '@glassdrum/contract';
 import type { Keys } from '../../keys/keys.ts';
 import { invitePurpose } from '../../keys/purposes.ts';
 import type { InviteRow } from './queries.ts';
 
 /** @param publicUrl where browsers reach this installation, without a slash at the end */
 export function presentInvitation(keys: Keys, row: InviteRow, publicUrl: string): Invitation {
-  const token = row.revoked === 1 ? null : keys.unseal(invitePurpose(row.id), row.token_sealed);
+  const link = row.revoked === 1 ? null : personalLink(keys, row, publicUrl);
   return {
     invitee_id: row.invitee_id,
     display_name: row.display_name,
     email: row.email,
     state: stateOf(row),
-    url: token === null ? null : `${publicUrl}/r/${token}`,
-    token,
+    url: link?.url ?? null,
+    token: link?.token ?? null,
     redeemed_at: row.redeemed_at,
+    mail: mailOf(row),
   };
+}
+
+/** What lets its holder in. */
+export function personalLink(
+  keys: Keys,
+  row: Pick<InviteRow, 'id' | 'token_sealed'>,
+  publicUrl: string,
+): { url: string; token: string } {
+  const token = keys.unseal(invitePurpose(row.id), row.token_sealed);
+  return { url: `${publicUrl}/r/${token}`, token };
 }
 
 function stateOf(row: InviteRow): Invitation['state'] {
   if (row.revoked === 1) return 'revoked';
   return row.redeemed_at === null ? 'invited' : 'joined';
+}
+
+/** A letter that became needless is no news; one that its reader doesn't want is. */
+function mailOf(row: InviteRow): MailState | null {
+  const { mail_state: state, mail_reason: code, mail_settled_at: settledAt, mail_due_at: dueAt } = row;
+  const reason = mailReason.safeParse(code).data ?? null;
+  if (state === null || (state === 'dropped' && reason !== 'unsubscribed')) return null;
+  return { state: state === 'dropped' ? 'failed' : state, at: settledAt ?? dueAt ?? 0, reason };
 }

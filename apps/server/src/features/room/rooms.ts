@@ -154,7 +154,8 @@ export function createRooms(parts: RoomsParts): Rooms {
   };
 
   const heard = (message: BusMessage): void => {
-    if (message.topic === 'host-sessions-ended' || message.topic === 'jobs-changed') return;
+    if (message.topic === 'host-sessions-ended') return;
+    if (message.topic === 'jobs-changed' || message.topic === 'outbox-filled') return;
     if (message.topic === 'resync') {
       for (const raffleRoom of rooms.values()) raffleRoom.heard(message);
       return;

@@ -21,6 +21,8 @@ export const ERASED_TABLES = [
   'chat_uploads',
   'chat_rooms',
   'animation_votes',
+  'outbox',
+  'mail_stops',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** In the caller's transaction, under the raffle's lock. @param now epoch ms */
