@@ -4,6 +4,7 @@
  * Flags are 0 or 1. Hashes are lowercase hex. `*_sealed` is AES-256-GCM under the installation's key.
  */
 import type { Generated } from 'kysely';
+import type { OutboxTables } from './outbox-tables.ts';
 
 type Flag = 0 | 1;
 
@@ -416,42 +417,8 @@ interface JobsTable {
   finished_at: number | null;
 }
 
-/** What is on its way to people (R51, R52); `id` is made of channel, occasion, raffle and invitee. No address, no name. */
-interface OutboxTable {
-  id: string;
-  raffle_id: string;
-  invitee_id: string;
-  channel: 'mail' | 'push';
-  /** 'deadline': the deadline is near; 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14). */
-  occasion: 'invitation' | 'joined' | 'deadline' | 'starting' | 'result' | 'moved_up';
-  /** 'dropped': nobody wants or needs it any more. */
-  state: 'waiting' | 'sent' | 'failed' | 'dropped';
-  /** Grows when the host sends the same thing again. */
-  issue: number;
-  /** Tries of this issue so far. */
-  attempts: number;
-  created_at: number;
-  due_at: number;
-  useful_until: number | null;
-  /** Somebody delivers it right now, until then at most. */
-  claimed_until: number | null;
-  settled_at: number | null;
-  /** Code of what went wrong last. */
-  reason: string | null;
-}
-
-/** Who wants no more mail: `raffle:RAFFLE:INVITEE` for one raffle, `address:KEYED_HASH` for all of this installation. */
-interface MailStopsTable {
-  id: string;
-  /** Null for an address. */
-  raffle_id: string | null;
-  created_at: number;
-}
-
-export interface Tables {
+export interface Tables extends OutboxTables {
   jobs: JobsTable;
-  outbox: OutboxTable;
-  mail_stops: MailStopsTable;
   chat_rooms: ChatRoomsTable;
   chat_messages: ChatMessagesTable;
   chat_mutes: ChatMutesTable;
