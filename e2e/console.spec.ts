@@ -242,6 +242,23 @@ test('from open to drawn: share, entries, close, draw, winners', async ({ browse
     await visitor.goto('/j/NOTACODE');
     await expect(visitor.getByText('This code leads nowhere')).toBeVisible();
     await visitor.close();
+
+    const stage = dialog.getByRole('region', { name: 'Stage for the projector' });
+    await stage.getByRole('button', { name: 'Copy stage link' }).click();
+    const stageLink = await page.evaluate(() => navigator.clipboard.readText());
+    await stage.getByRole('button', { name: 'Copy link for OBS' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stageLink}&overlay=1`);
+    const opening = page.context().waitForEvent('page');
+    await stage.getByRole('link', { name: 'Open the stage' }).click();
+    const screen = await opening;
+    await expect(screen).toHaveURL(stageLink);
+    await expect(screen.getByRole('heading', { name: 'Street fair' })).toBeVisible();
+    await expect(screen.getByRole('img', { name: 'QR code of the address for joining' })).toBeVisible();
+    await screen.close();
+    await stage.getByRole('button', { name: 'QR code of the stage' }).click();
+    const code = page.getByRole('dialog', { name: 'Link to the stage' });
+    await downloads(page, () => code.getByRole('button', { name: 'SVG' }).click(), /^stage-street-fair\.svg$/);
+    await close(page);
     await close(page);
   });
 

@@ -10,7 +10,10 @@ export interface PagePreview {
 /** The preview of a page by its path, or null for the pages that show nothing (I4: personal links among them). */
 export type PagePreviewer = (path: string) => Promise<PagePreview | null>;
 
-const DESCRIPTION = /<meta\s+name="description"\s+content="[^"]*"\s*\/?>/;
+/** What the page says of the product; a raffle's preview stands in its place, for readers take the first that they find. */
+const OWN_TAGS =
+  /\n?[ ]*<meta\s+(?:name="(?:description|twitter:[^"]*)"|property="og:[^"]*")\s+content="[^"]*"\s*\/?>/g;
+const PRODUCT_PICTURE = /(<meta\s+property="og:image"\s+content=")(\/[^"]*")/;
 
 /**
  * The app's page with the preview in its head.
@@ -39,7 +42,14 @@ export function withPreview(
     meta('name', 'twitter:card', 'summary_large_image'),
   ].join('\n    ');
   // As functions: a dollar sign in a title is no command to replace.
-  return html.replace(DESCRIPTION, () => '').replace('</head>', () => `  ${tags}\n  </head>`);
+  return html.replace(OWN_TAGS, () => '').replace('</head>', () => `  ${tags}\n  </head>`);
+}
+
+/** The page about the product: its picture with its whole address, too. @param publicUrl without a slash at the end */
+export function withProductPicture(html: string, publicUrl: string): string {
+  return html.replace(PRODUCT_PICTURE, (_all, before: string, after: string) => {
+    return before + inAttribute(publicUrl) + after;
+  });
 }
 
 function meta(kind: 'name' | 'property', name: string, content: string): string {

@@ -2,11 +2,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface ReadyAnswer {
-  /** JSON text. */
+  /** Text of `type`. */
   plain: Buffer;
   /** The same, compressed; left out when it is not worth it. */
   brotli?: Buffer;
   etag: string;
+  /** JSON where it is left out. */
+  type?: string;
 }
 
 /** @param cacheControl e.g. `no-cache` */
@@ -18,7 +20,7 @@ export async function sendReady(
 ): Promise<FastifyReply> {
   void reply.headers({ 'cache-control': cacheControl, etag: answer.etag, vary: 'accept-encoding' });
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
-  void reply.type('application/json; charset=utf-8');
+  void reply.type(answer.type ?? 'application/json; charset=utf-8');
   const compressed = answer.brotli !== undefined && /\bbr\b/.test(request.headers['accept-encoding'] ?? '');
   if (!compressed) return reply.send(answer.plain);
   return reply.header('content-encoding', 'br').send(answer.brotli);

@@ -1,15 +1,20 @@
 /** The built web app: hashed assets for ever, every other page is its index.html, with a preview where there is one. */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CallError, loggable } from './errors.ts';
 import { type PublicAddress, publicUrlFor } from './origin.ts';
-import { type PagePreviewer, withPreview } from './page-preview.ts';
+import { type PagePreviewer, withPreview, withProductPicture } from './page-preview.ts';
+import { type ReadyAnswer, sendReady } from './ready-answer.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Paths where a missing file is an error and not a screen. */
 const NEVER_A_SCREEN = /^\/(?:api|assets|ws)(?:[/?]|$)/;
+/** Of ten thousand characters; more is slower and saves a few dozen bytes. */
+const QUALITY = 5;
 /** The stage as a layer of somebody's picture: the one page that others may frame (M3). */
 const OVERLAY = /^\/stage\/[^?]*\?(?:.*&)?overlay=1(?:&|$)/;
 
@@ -28,6 +33,8 @@ export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Pro
     await app.register(fastifyStatic, {
       root: folder,
       preCompressed: true,
+      // The page itself is sent below, with its whole address in it.
+      index: false,
       cacheControl: false,
       setHeaders(reply, path) {
         const hashed = path.includes(`${sep}assets${sep}`);
@@ -37,30 +44,55 @@ export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Pro
         );
       },
     });
+    app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   }
+  const plainPage = html === null ? null : productPages(html);
   app.setNotFoundHandler(async (request, reply) => {
     const wantsScreen = request.method === 'GET' || request.method === 'HEAD';
-    if (html === null || !wantsScreen || NEVER_A_SCREEN.test(request.url)) throw new CallError('not_found');
+    if (html === null || plainPage === null || !wantsScreen || NEVER_A_SCREEN.test(request.url)) {
+      throw new CallError('not_found');
+    }
     if (OVERLAY.test(request.url)) letOthersFrame(reply);
-    const filled = await filledPage(parts, html, request);
-    if (filled === null) return reply.sendFile('index.html');
+    const publicUrl = publicUrlFor(parts.address, request);
+    const filled = await filledPage(parts, html, request, publicUrl);
     // Whoever has the link may preview it; nobody else should find it.
-    void reply.headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' });
-    return reply.type('text/html; charset=utf-8').send(filled);
+    if (filled !== null) void reply.header('x-robots-tag', 'noindex');
+    return sendReady(request, reply, filled ?? plainPage(publicUrl), 'no-cache');
   });
+}
+
+/** The page for everything without a preview, made once for an address; calls by another one make it anew. */
+function productPages(html: string): (publicUrl: string) => ReadyAnswer {
+  let last: { publicUrl: string; answer: ReadyAnswer } | null = null;
+  return (publicUrl) => {
+    if (last?.publicUrl !== publicUrl) {
+      last = { publicUrl, answer: readyPage(withProductPicture(html, publicUrl)) };
+    }
+    return last.answer;
+  };
+}
+
+function readyPage(html: string): ReadyAnswer {
+  const plain = Buffer.from(html);
+  return {
+    plain,
+    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+    etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    type: 'text/html; charset=utf-8',
+  };
 }
 
 /** Null where the plain page serves. A preview is never worth a page: what fails here is logged. */
 async function filledPage(
-  { preview, address }: WebAppParts,
+  { preview }: WebAppParts,
   html: string,
   request: FastifyRequest,
-): Promise<string | null> {
+  publicUrl: string,
+): Promise<ReadyAnswer | null> {
   const path = request.url.split('?', 1)[0] ?? '';
   try {
     const found = await preview(path);
-    if (found === null) return null;
-    return withPreview(html, found, { publicUrl: publicUrlFor(address, request), path });
+    return found === null ? null : readyPage(withPreview(html, found, { publicUrl, path }));
   } catch (error) {
     request.log.warn({ error: loggable(error) }, 'no preview');
     return null;

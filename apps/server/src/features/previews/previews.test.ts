@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join as joinPath } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawToTheEnd } from '../../../test/support/drawn.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
@@ -12,10 +13,15 @@ const PLAIN = `<!doctype html><html><head>
   name="description"
   content="The product's own description."
 />
+<meta property="og:title" content="The product" />
+<meta property="og:image" content="/social.png" />
+<meta name="twitter:card" content="summary_large_image" />
 </head><body><div id="root"></div></body></html>`;
 
 const folder = mkdtempSync(joinPath(tmpdir(), 'glassdrum-web-'));
 writeFileSync(joinPath(folder, 'index.html'), PLAIN);
+/** Readers of previews take no relative addresses. */
+const SENT = PLAIN.replace('/social.png', 'https://raffles.example.org/social.png');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 forEachDatabase((makeApp) => {
@@ -46,6 +52,9 @@ forEachDatabase((makeApp) => {
     expect(tags.get('og:image')).toBe(`https://raffles.example.org/api/raffles/${id}/title-card.png`);
     expect(tags.get('description')).toBe(tags.get('og:description'));
     expect(before.body).not.toContain("The product's own description.");
+    for (const name of ['og:title', 'og:image', 'twitter:card']) {
+      expect([name, before.body.split(`"${name}"`).length - 1]).toEqual([name, 1]);
+    }
 
     const drawn = await host.post(`/api/raffles/${id}/draw`);
     expect(drawn.status).toBe(200);
@@ -96,7 +105,7 @@ forEachDatabase((makeApp) => {
         '/draw/x',
         '/',
       ];
-      for (const path of paths) expect([path, (await page(path)).body]).toEqual([path, PLAIN]);
+      for (const path of paths) expect([path, (await page(path)).body]).toEqual([path, SENT]);
     });
 
     test('a link that is switched off tells nothing a second later', async () => {
@@ -104,8 +113,23 @@ forEachDatabase((makeApp) => {
       expect((await page(`/join/${link}`)).body).toContain('Gone soon');
       await host.patch(`/api/raffles/${id}/public-join`, { allow: false });
       await app.clock.advance(1000);
-      expect((await page(`/join/${link}`)).body).toBe(PLAIN);
+      expect((await page(`/join/${link}`)).body).toBe(SENT);
     });
+  });
+
+  test('pages travel compressed, and not at all where the browser has them', async () => {
+    const { id } = await openRaffle(host, { title: 'Small' });
+    for (const url of ['/', `/results/${id}`]) {
+      const { headers, rawPayload } = await app.http.inject({
+        method: 'GET',
+        url,
+        headers: { 'accept-encoding': 'br' },
+      });
+      expect(headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'no-cache' });
+      expect(brotliDecompressSync(rawPayload).toString()).toBe((await page(url)).body);
+      const again = { 'if-none-match': String(headers.etag) };
+      expect((await app.http.inject({ method: 'GET', url, headers: again })).statusCode).toBe(304);
+    }
   });
 
   test('M3 only the overlay of a stage may be framed by others', async () => {

@@ -6,7 +6,6 @@ import { call } from '../../../api/call.ts';
 import { CURRENT_USER } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useDelete } from './use-delete.ts';
 
@@ -15,7 +14,6 @@ const PHRASE = 'DELETE ALL';
 const AWAY_AFTER_MS = 1000;
 
 export function DeleteAllDialog({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
   const [deleted, setDeleted] = useState(false);
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
@@ -42,22 +40,12 @@ export function DeleteAllDialog({ onClose }: { onClose: () => void }) {
       title={m.console_delete_all_title()}
       description={<p>{m.console_delete_all_text()}</p>}
       confirmLabel={m.console_delete_all_confirm()}
-      confirmDisabled={typed !== PHRASE || deleted}
+      phrase={PHRASE}
+      confirmDisabled={deleted}
       pending={remove.isPending}
       pendingLabel={m.console_deleting()}
       tone="danger"
       onConfirm={() => remove.mutate()}
-    >
-      <Field className="mt-5" label={m.console_delete_all_phrase({ phrase: PHRASE })}>
-        <TextInput
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          className="font-mono"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-        />
-      </Field>
-    </AlertDialog>
+    />
   );
 }

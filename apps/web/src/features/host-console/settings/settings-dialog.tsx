@@ -1,5 +1,5 @@
 /** Data Management Settings: how long data is kept, cleaning up now, taking everything along, deleting all (R53–R55). */
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { CleanupAnswer, SettingsAnswer } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
@@ -8,6 +8,7 @@ import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { Slider } from '../../../ui/slider.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 import { counted } from '../counted.ts';
@@ -64,7 +65,6 @@ function Section({ title, text, children }: { title: string; text: string; child
 const days = (count: number): string => counted(m.console_days, count);
 
 function Retention({ stored }: { stored: number }) {
-  const id = useId();
   const [wanted, setWanted] = useState(stored);
   const queryClient = useQueryClient();
   const { min, max } = LIMITS.retentionDays;
@@ -82,27 +82,14 @@ function Retention({ stored }: { stored: number }) {
   });
   return (
     <Section title={m.console_retention_title()} text={m.console_retention_text()}>
-      <label htmlFor={id} className="flex items-baseline justify-between gap-3 font-semibold">
-        {m.console_retention_label()}
-        <output htmlFor={id} className="font-display text-2xl font-bold tabular-nums">
-          {days(wanted)}
-        </output>
-      </label>
-      <input
-        id={id}
-        type="range"
+      <Slider
+        label={m.console_retention_label()}
+        value={wanted}
         min={min}
         max={max}
-        step={1}
-        value={wanted}
-        aria-valuetext={days(wanted)}
-        onChange={(event) => setWanted(Number(event.target.value))}
-        className="h-11 w-full cursor-pointer accent-(--brand)"
+        valueText={days}
+        onValueChange={setWanted}
       />
-      <p aria-hidden className="-mt-3 flex justify-between text-sm text-ink-soft">
-        <span>{days(min)}</span>
-        <span>{days(max)}</span>
-      </p>
       <Button
         className="justify-self-start"
         disabled={wanted === stored}

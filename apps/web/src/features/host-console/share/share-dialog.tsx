@@ -1,4 +1,4 @@
-/** The public link: copy it, switch public joining on and off, or make the link if there is none. */
+/** The public link: copy it, switch public joining on and off, or make the link if there is none; and the stage's. */
 import type { HostRaffle } from '@glassdrum/contract';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 import { QrCode } from './qr-code.tsx';
 import { slugOf } from './qr-dialog.tsx';
+import { StageLink } from './stage-link.tsx';
 
 export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   return (
@@ -21,11 +22,14 @@ export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: 
       title={m.console_share_title()}
       description={raffle.title}
     >
-      {raffle.public_url === null ? (
-        <Generate raffleId={raffle.id} />
-      ) : (
-        <PublicLink raffle={raffle} url={raffle.public_url} />
-      )}
+      <div className="grid gap-7">
+        {raffle.public_url === null ? (
+          <Generate raffleId={raffle.id} />
+        ) : (
+          <PublicLink raffle={raffle} url={raffle.public_url} />
+        )}
+        <StageLink raffle={raffle} />
+      </div>
     </Dialog>
   );
 }
