@@ -257,7 +257,11 @@ test('from open to drawn: share, entries, close, draw, winners', async ({ browse
     await screen.close();
     await stage.getByRole('button', { name: 'QR code of the stage' }).click();
     const code = page.getByRole('dialog', { name: 'Link to the stage' });
-    await downloads(page, () => code.getByRole('button', { name: 'SVG' }).click(), /^stage-street-fair\.svg$/);
+    await downloads(
+      page,
+      () => code.getByRole('button', { name: 'SVG' }).click(),
+      /^stage-street-fair\.svg$/,
+    );
     await close(page);
     await close(page);
   });
