@@ -49,7 +49,7 @@ function StageButtons({ raffle, url }: { raffle: HostRaffle; url: string }) {
   const [isQrShown, setQrShown] = useState(false);
   return (
     <div className="flex flex-wrap gap-3 max-sm:*:grow">
-      <a href={url} target="_blank" rel="noopener" className={buttonLook('quiet')}>
+      <a href={url} target="_blank" rel="noreferrer" className={buttonLook('quiet')}>
         <ExternalLink aria-hidden className="size-4.5 shrink-0" />
         {m.console_stage_open()}
       </a>
