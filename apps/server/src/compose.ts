@@ -60,6 +60,7 @@ import { smtpMailer } from './mail/smtp-mailer.ts';
 import { createDispatcher } from './outbox/dispatcher.ts';
 import { manifest } from './manifest.ts';
 import { folderObjects } from './objects/objects.ts';
+import { s3Storage } from './objects/s3-objects.ts';
 import { createPictures } from './pictures/pictures.ts';
 
 export interface ComposeOptions {
@@ -106,8 +107,13 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const bus = options.bus ?? openBus(config, report);
   const beacon = openBeacon(options, clock, log);
 
+  const storage = config.s3 === null ? null : await s3Storage(config.s3);
+  const objects = storage?.objects ?? folderObjects(join(config.dataDir, 'objects'));
+  const direct = storage?.uploads ?? null;
+
   const http = await createHttpServer({
     address: config,
+    uploadOrigin: direct?.origin ?? null,
     trustProxy: config.trustProxy,
     log,
     version: manifest.version,
@@ -143,7 +149,6 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     report,
   });
   legalRoutes(http, legalTexts);
-  const objects = folderObjects(join(config.dataDir, 'objects'));
   const pictures = createPictures({ database, objects, clock });
   raffleRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
   settingsRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
@@ -165,7 +170,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const chatGate = createChatGate({ database, hosts, sessions });
   const chat = { database, clock, bus, pictures };
   chatRoutes(http, { ...chat, keys, hosts, gate: chatGate });
-  chatPictureRoutes(http, { database, clock, pictures, address: config, gate: chatGate });
+  chatPictureRoutes(http, { database, clock, pictures, direct, address: config, gate: chatGate });
   voteRoutes(http, { database, clock, bus, sessions });
   const standingNow = (raffleId: string) => drawStanding(database, raffleId);
   const systemLines = startSystemLines({ database, clock, bus, standing: standingNow, report });

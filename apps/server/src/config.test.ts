@@ -55,3 +55,30 @@ describe('mail settings', () => {
     },
   );
 });
+
+describe('a bucket for pictures', () => {
+  const S3 = { S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
+
+  test('there is none by default, and all of it or none', () => {
+    expect(readConfig({}).s3).toBeNull();
+    expect(readConfig({ ...S3, S3_ENDPOINT: 'https://storage.example.org' }).s3).toEqual({
+      endpoint: 'https://storage.example.org',
+      region: 'us-east-1',
+      bucket: 'pictures',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+    });
+    expect(problems({ S3_ENDPOINT: 'https://storage.example.org', S3_ACCESS_KEY_ID: 'id' })).toEqual([
+      'To keep pictures in a bucket, S3_BUCKET, S3_SECRET_ACCESS_KEY must be set too.',
+    ]);
+  });
+
+  test('names what is no bucket and no address', () => {
+    expect(problems({ ...S3, S3_BUCKET: '../x', S3_ENDPOINT: 'storage/path' })).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^S3_BUCKET must be/),
+        expect.stringMatching(/^S3_ENDPOINT must be/),
+      ]),
+    );
+  });
+});

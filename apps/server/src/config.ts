@@ -1,5 +1,6 @@
 /** Configuration: a pure, checked function of the environment, which is read once (README lists the variables). */
 import { resolve } from 'node:path';
+import type { S3Config } from './objects/s3-objects.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
@@ -23,6 +24,8 @@ export interface Config {
   mail: { smtpUrl: string; from: string } | null;
   /** Absolute path of the operator's own legal texts; undefined: the product's. */
   legalFile: string | undefined;
+  /** Null: pictures lie in the data folder. */
+  s3: S3Config | null;
 }
 
 /** What is wrong with the environment, one sentence a problem. */
@@ -100,9 +103,37 @@ export function readConfig(environment: Environment): Config {
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`),
     mail: smtpUrl === '' || from === '' ? null : { smtpUrl, from },
     legalFile: read<string | undefined>('LEGAL_FILE', undefined, (text) => resolve(text), ''),
+    s3: readS3(problems, read),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+type Read = <T>(name: string, standard: T, parse: (text: string) => T | undefined, wanted: string) => T;
+
+function readS3(problems: string[], read: Read): S3Config | null {
+  const endpoint = read<string | undefined>(
+    'S3_ENDPOINT',
+    undefined,
+    parseOrigin,
+    'must be an address like https://storage.example.org, without a path',
+  );
+  const region = read('S3_REGION', 'us-east-1', (text) => text, '');
+  const bucket = read('S3_BUCKET', '', parseBucket, 'must be the name of a bucket');
+  const accessKeyId = read('S3_ACCESS_KEY_ID', '', (text) => text, '');
+  const secretAccessKey = read('S3_SECRET_ACCESS_KEY', '', (text) => text, '');
+  const needed = { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey };
+  const missing = Object.entries(needed).filter(([, text]) => text === '');
+  if (missing.length === Object.keys(needed).length && endpoint === undefined) return null;
+  if (missing.length > 0) {
+    const names = missing.map(([name]) => name).join(', ');
+    problems.push(`To keep pictures in a bucket, ${names} must be set too.`);
+  }
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
+function parseBucket(text: string): string | undefined {
+  return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : undefined;
 }
 
 /** Addresses of databases and mail servers hold passwords: they are not repeated on a screen or in a log. */

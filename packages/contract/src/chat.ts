@@ -159,7 +159,22 @@ export const reactionCounts = z.partialRecord(reactionKind, count);
 export type ReactionCounts = z.infer<typeof reactionCounts>;
 
 /** Uploading a picture for the chat, in three calls: ask for an address, PUT the file there, turn it into a path. */
-export const uploadBody = z.object({ raffle_id: opaqueId });
+export const uploadBody = z.object({
+  raffle_id: opaqueId,
+  /** The file's bytes: needed to upload straight to the object storage, where there is one. */
+  size: z.number().int().positive().optional(),
+});
 export const uploadAnswer = z.object({ uploadURL: z.string(), method: z.literal('PUT') });
 export const chatImageBody = z.object({ imageURL: z.string().max(2000) });
 export const chatImageAnswer = z.object({ objectPath: z.string() });
+
+/** Calls of an upload library that sends files in parts, where the storage is a bucket. `size` may come as text. */
+export const multipartBody = z.object({
+  filename: z.string().max(1000).optional(),
+  type: z.string().max(200).optional(),
+  metadata: z.object({ raffle_id: opaqueId, size: z.coerce.number().int().positive() }),
+});
+export const multipartBegun = z.object({ key: z.string(), uploadId: z.string() });
+const uploadPart = z.object({ PartNumber: z.number().int().min(1).max(10_000), ETag: z.string().max(200) });
+export const multipartParts = z.array(uploadPart.extend({ Size: z.number() }));
+export const multipartDone = z.object({ parts: z.array(uploadPart).min(1).max(10_000) });

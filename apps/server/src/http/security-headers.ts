@@ -2,8 +2,17 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
-/** @param https the installation is reached over HTTPS, so browsers may insist on it */
-export async function sendSecurityHeaders(app: FastifyInstance, https: boolean): Promise<void> {
+interface Site {
+  /** The installation is reached over HTTPS, so browsers may insist on it. */
+  https: boolean;
+  /** A bucket that files are sent to straight; null: there is none. */
+  uploadOrigin: string | null;
+}
+
+export async function sendSecurityHeaders(
+  app: FastifyInstance,
+  { https, uploadOrigin }: Site,
+): Promise<void> {
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -14,7 +23,7 @@ export async function sendSecurityHeaders(app: FastifyInstance, https: boolean):
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
+        connectSrc: ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin])],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
         mediaSrc: ["'self'"],

@@ -42,6 +42,8 @@ export interface HttpParts {
   /** The web app's build, if there is one. */
   webFolder: string | undefined;
   preview: PagePreviewer;
+  /** A bucket that browsers send files to straight. */
+  uploadOrigin: string | null;
   /** Shorter than the product's own in tests. */
   requestTimeoutMs?: number;
 }
@@ -68,7 +70,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   app.setErrorHandler(answerError);
   logCalls(app);
   keepApiOutOfCaches(app);
-  await sendSecurityHeaders(app, parts.address.publicUrl.startsWith('https:'));
+  const https = parts.address.publicUrl.startsWith('https:');
+  await sendSecurityHeaders(app, { https, uploadOrigin: parts.uploadOrigin });
   refuseCrossSiteCalls(app, parts.address);
   acceptJsonOnly(app);
   await app.register(cookie);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { uploadOf } from './direct-uploads.ts';
 
 export interface Objects {
   /** Stored for good when this resolves. */
@@ -48,6 +49,8 @@ export function folderObjects(folder: string): Objects {
       }
     },
     async remove(id) {
+      // Lies in a bucket that was configured earlier.
+      if (uploadOf(id) !== null) return;
       const path = pathOf(id);
       await rm(path, { force: true });
       await rm(`${path}.part`, { force: true });

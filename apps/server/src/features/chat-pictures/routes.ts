@@ -5,38 +5,39 @@
  * 2. The file is PUT there: at most 10 MiB, judged by its bytes, decoded and written anew before it is stored.
  * 3. The address is turned into the picture's path, which one line of its uploader may show.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { chatImageAnswer, chatImageBody, uploadAnswer, uploadBody } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
 import { refusals } from '../../http/api-docs.ts';
 import { CallError } from '../../http/errors.ts';
 import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
 import { createAttemptLimiter } from '../../http/rate-limit.ts';
 import type { HttpServer } from '../../http/server.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
 import type { ChatGate } from '../chat/chat-gate.ts';
+import {
+  claimUpload,
+  openDirectUpload,
+  openUpload,
+  raffleOfUpload,
+  receiveUpload,
+  type UploadParts,
+} from './commands.ts';
+import { multipartRoutes } from './multipart-routes.ts';
 
-export interface ChatPictureParts {
-  database: Database;
-  clock: Clock;
-  pictures: Pictures;
+export interface ChatPictureParts extends UploadParts {
   address: PublicAddress;
   gate: ChatGate;
 }
 
-const VALID_MS = 10 * 60 * 1000;
 const PATH = '/api/objects/uploads/';
 /** A person's uploads: more than anybody chats with, fewer than would fill a disk. */
 const UPLOADS = { points: 30, windowSeconds: 600 };
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
-
 export function chatPictureRoutes(app: HttpServer, parts: ChatPictureParts): void {
-  const { database, clock, pictures, address, gate } = parts;
+  const { address, gate, direct } = parts;
   const uploads = createAttemptLimiter(UPLOADS);
+  if (direct !== null) multipartRoutes(app, { ...parts, direct, uploads });
 
   app.route({
     method: 'POST',
@@ -45,24 +46,18 @@ export function chatPictureRoutes(app: HttpServer, parts: ChatPictureParts): voi
       summary: 'An address for one picture of the chat, to be PUT within ten minutes',
       tags: ['chat'],
       body: uploadBody,
-      response: { 200: uploadAnswer, ...refusals(401, 404, 429) },
+      response: { 200: uploadAnswer, ...refusals(401, 404, 413, 429) },
     },
     handler: async (request) => {
-      const { raffle_id: raffleId } = request.body;
-      const speaker = await gate.require(request.headers, raffleId);
-      await uploads.consume(speaker.id, raffleId);
-      const token = randomBytes(32).toString('base64url');
-      await database.query
-        .insertInto('chat_uploads')
-        .values({
-          token_hash: hashOf(token),
-          raffle_id: raffleId,
-          sender_id: speaker.id,
-          image_url: null,
-          created_at: clock.now(),
-        })
-        .execute();
-      return { uploadURL: `${publicUrlFor(address, request)}${PATH}${token}`, method: 'PUT' as const };
+      const { raffle_id: raffleId, size } = request.body;
+      const { id: senderId } = await gate.require(request.headers, raffleId);
+      await uploads.consume(senderId, raffleId);
+      // Only an address for a known number of bytes can be given out for a bucket.
+      const uploadURL =
+        direct === null || size === undefined
+          ? `${publicUrlFor(address, request)}${PATH}${await openUpload(parts, { raffleId, senderId })}`
+          : await direct.putAddress(await openDirectUpload(parts, { raffleId, senderId }, size));
+      return { uploadURL, method: 'PUT' as const };
     },
   });
 
@@ -82,21 +77,11 @@ export function chatPictureRoutes(app: HttpServer, parts: ChatPictureParts): voi
         tags: ['chat'],
         params: z.object({ token: z.string().max(100) }),
       },
-      handler: async (request) => {
-        const hash = hashOf(request.params.token);
-        const upload = await findUpload(database, hash);
-        if (upload === null || clock.now() - upload.created_at >= VALID_MS) throw new CallError('not_found');
-        if (upload.image_url !== null) throw new CallError('upload_used');
-        if (!Buffer.isBuffer(request.body)) throw new CallError('image_wrong_type');
-        const path = await pictures.takeBytes(request.body);
-        const { numUpdatedRows } = await database.query
-          .updateTable('chat_uploads')
-          .set({ image_url: path })
-          .where('token_hash', '=', hash)
-          .where('image_url', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new CallError('upload_used');
-        return { ok: true };
+      handler: async (request, reply) => {
+        const path = await receiveUpload(parts, request.params.token, request.body);
+        // Upload libraries read it as the storage's receipt.
+        const receipt = createHash('sha256').update(path).digest('base64url');
+        return reply.header('etag', `"${receipt}"`).send({ ok: true });
       },
     });
   });
@@ -108,28 +93,19 @@ export function chatPictureRoutes(app: HttpServer, parts: ChatPictureParts): voi
       summary: 'The path of an uploaded picture, for a line of the one who uploaded it',
       tags: ['chat'],
       body: chatImageBody,
-      response: { 200: chatImageAnswer, ...refusals(400, 401, 404) },
+      response: { 200: chatImageAnswer, ...refusals(400, 401, 404, 413, 415, 422) },
     },
     handler: async (request) => {
       const { imageURL } = request.body;
-      const token = imageURL.startsWith(publicUrlFor(address, request)) ? imageURL.split(PATH)[1] : undefined;
-      if (token === undefined) {
+      const own = imageURL.startsWith(publicUrlFor(address, request)) ? imageURL.split(PATH)[1] : undefined;
+      const token = own ?? direct?.tokenOf(imageURL) ?? null;
+      if (token === null) {
         throw new CallError('invalid_input', { message: 'Only pictures uploaded here can be shown.' });
       }
-      const upload = await findUpload(database, hashOf(token));
-      if (upload === null || upload.image_url === null) throw new CallError('not_found');
-      const speaker = await gate.require(request.headers, upload.raffle_id);
-      if (speaker.id !== upload.sender_id) throw new CallError('not_found');
-      return { objectPath: upload.image_url };
+      const { raffleId, senderId } = await raffleOfUpload(parts, token);
+      const speaker = await gate.require(request.headers, raffleId);
+      if (speaker.id !== senderId) throw new CallError('not_found');
+      return { objectPath: await claimUpload(parts, token) };
     },
   });
-}
-
-async function findUpload(database: Database, tokenHash: string) {
-  const row = await database.query
-    .selectFrom('chat_uploads')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .executeTakeFirst();
-  return row ?? null;
 }
