@@ -118,7 +118,22 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     await input.setInputFiles({ name: 'fake.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') });
     await seesNotice(ben, 'Error', 'Failed to upload image');
     await chatOf(ben).getByRole('button', { name: 'Cancel upload' }).click();
+    const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) };
+    await input.setInputFiles(big);
+    await seesNotice(ben, 'File too large');
+    // The first try meets a dead line and is repeated by itself; the second is paused and goes on.
+    let tries = 0;
+    await ben.route('**/api/objects/uploads/*', async (route) => {
+      tries += 1;
+      if (tries === 1) await route.abort('connectionreset');
+      else if (tries === 2) {
+        await chatOf(ben).getByRole('button', { name: 'Pause upload' }).click();
+        await expect(chatOf(ben).getByText('Paused')).toBeVisible();
+        await route.abort().catch(() => undefined);
+      } else await route.continue();
+    });
     await input.setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
+    await chatOf(ben).getByRole('button', { name: 'Continue upload' }).click();
     await expect(chatOf(cleo).getByAltText('Picture from Ben Brown')).toBeVisible();
     await chatOf(cleo).getByRole('button', { name: 'Enlarge the picture from Ben Brown' }).click();
     const large = cleo.getByRole('dialog', { name: 'Picture from Ben Brown' });

@@ -144,8 +144,10 @@ export function ChatWindow(props: ChatWindowProps) {
                 onAgain={again}
               />
             )}
+            {/* Keyed: what is begun for one conversation never ends up in another. */}
             {!isPeople && (
               <SendForm
+                key={`write ${tab} ${partnerId}`}
                 talk={talk}
                 state={state}
                 isConnected={isConnected}

@@ -1,20 +1,10 @@
-/** Choosing and uploading one picture: its state and progress, a way to stop, and another try (seed §4, §5). */
-import { ImagePlus, X } from 'lucide-react';
+/** Choosing one picture; what happens to it then is fetched with the first one (seed §5). */
+import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
-import { Button } from '../ui/button.tsx';
-import { ProgressBar } from '../ui/progress-bar.tsx';
 import { toast } from '../ui/toast.tsx';
-import { uploadPicture, type UploadState } from './upload-picture.ts';
-
-const MAX_BYTES = 10_485_760;
-
-interface Item {
-  file: File;
-  state: UploadState;
-  percent: number;
-  failure: string | null;
-}
+import type { PictureUploader, UploadItem } from './picture-uploader.ts';
+import { UploadItemView } from './upload-item-view.tsx';
 
 interface PictureUploadProps {
   raffleId: string;
@@ -22,46 +12,55 @@ interface PictureUploadProps {
   onUploaded: (path: string) => void;
 }
 
+const COMPLETE_SHOWN_MS = 1000;
+
 export function PictureUpload({ raffleId, disabled, onUploaded }: PictureUploadProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [item, setItem] = useState<Item | null>(null);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
-
-  const start = (file: File): void => {
-    const controller = new AbortController();
-    running.current?.abort();
-    running.current = controller;
-    setItem({ file, state: 'waiting', percent: 0, failure: null });
-    const { signal } = controller;
-    const onState = (state: UploadState, percent: number): void => {
-      if (!signal.aborted) setItem({ file, state, percent, failure: null });
+  const [item, setItem] = useState<UploadItem | undefined>();
+  const [uploader, setUploader] = useState<PictureUploader | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  // A picture goes to the conversation that is shown when it is ready.
+  const latest = useRef(onUploaded);
+  const isGone = useRef(false);
+  useEffect(() => {
+    latest.current = onUploaded;
+  }, [onUploaded]);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+      uploader?.close();
     };
-    uploadPicture({ raffleId, file, signal, onState }).then(
-      (path) => {
-        setItem(null);
-        onUploaded(path);
-      },
-      (error: unknown) => {
-        if (signal.aborted) return;
-        const failure = error instanceof Error ? error.message : m.chat_picture_failed();
-        setItem({ file, state: 'error', percent: 0, failure });
-        toast({ title: m.chat_picture_error_title(), description: m.chat_picture_failed(), tone: 'danger' });
-      },
-    );
-  };
-  const choose = (file: File | undefined): void => {
+  }, [uploader]);
+  const isComplete = item?.state === 'complete';
+  useEffect(() => {
+    if (!isComplete) return undefined;
+    const timer = setTimeout(() => uploader?.cancel(), COMPLETE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isComplete, uploader]);
+
+  const choose = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (!file.type.startsWith('image/')) {
-      toast({ title: m.chat_picture_wrong_title(), description: m.chat_picture_wrong(), tone: 'danger' });
-    } else if (file.size > MAX_BYTES) {
-      toast({ title: m.chat_picture_too_big(), description: m.chat_picture_too_big_text(), tone: 'danger' });
-    } else start(file);
+    if (uploader !== null) return uploader.add(file);
+    setLoading(true);
+    try {
+      const { createPictureUploader } = await import('./picture-uploader.ts');
+      const made = createPictureUploader(raffleId, {
+        onItem: setItem,
+        onRefused: tellRefused,
+        onFailed: tellFailed,
+        onUploaded: (path) => latest.current(path),
+      });
+      if (isGone.current) return made.close();
+      setUploader(made);
+      made.add(file);
+    } catch {
+      tellFailed();
+    } finally {
+      setLoading(false);
+    }
   };
-  const cancel = (): void => {
-    running.current?.abort();
-    setItem(null);
-  };
+
   return (
     <>
       <input
@@ -71,7 +70,7 @@ export function PictureUpload({ raffleId, disabled, onUploaded }: PictureUploadP
         hidden
         aria-label={m.chat_picture_add()}
         onChange={(event) => {
-          choose(event.target.files?.[0]);
+          void choose(event.target.files?.[0]);
           event.target.value = '';
         }}
       />
@@ -79,52 +78,26 @@ export function PictureUpload({ raffleId, disabled, onUploaded }: PictureUploadP
         type="button"
         aria-label={m.chat_picture_add()}
         title={m.chat_picture_note()}
-        disabled={disabled || item !== null}
+        aria-busy={isLoading}
+        disabled={disabled || isLoading || item !== undefined}
         onClick={() => input.current?.click()}
         className="grid size-11 shrink-0 place-items-center rounded-xl text-ink-soft enabled:hover:bg-sunken enabled:hover:text-ink disabled:opacity-50"
       >
         <ImagePlus aria-hidden className="size-5" />
       </button>
-      {item !== null && (
-        <div className="absolute inset-x-3 bottom-20 rounded-2xl border border-line bg-card p-3 shadow-high">
-          <p className="flex items-center gap-2">
-            <span className="min-w-0 flex-1 truncate font-semibold">{item.file.name}</span>
-            <span role="status" className="text-sm text-ink-soft">
-              {stateText(item.state)}
-            </span>
-            <button
-              type="button"
-              aria-label={m.chat_picture_cancel()}
-              onClick={cancel}
-              className="grid size-9 place-items-center rounded-lg hover:bg-sunken"
-            >
-              <X aria-hidden className="size-4" />
-            </button>
-          </p>
-          {item.failure === null ? (
-            <ProgressBar label={m.chat_picture_progress({ name: item.file.name })} percent={item.percent} />
-          ) : (
-            <p className="flex items-center justify-between gap-2 text-sm text-danger">
-              {item.failure}
-              <Button variant="quiet" onClick={() => start(item.file)}>
-                {m.chat_try_again()}
-              </Button>
-            </p>
-          )}
-        </div>
-      )}
+      {item !== undefined && uploader !== null && <UploadItemView item={item} uploader={uploader} />}
     </>
   );
 }
 
-function stateText(state: UploadState): string {
-  const texts = {
-    waiting: m.chat_picture_waiting,
-    preprocessing: m.chat_picture_preprocessing,
-    uploading: m.chat_picture_uploading,
-    postprocessing: m.chat_picture_postprocessing,
-    complete: m.chat_picture_complete,
-    error: m.chat_picture_error,
-  } as const;
-  return texts[state]();
+function tellRefused(reason: 'type' | 'size'): void {
+  if (reason === 'type') {
+    toast({ title: m.chat_picture_wrong_title(), description: m.chat_picture_wrong(), tone: 'danger' });
+  } else {
+    toast({ title: m.chat_picture_too_big(), description: m.chat_picture_too_big_text(), tone: 'danger' });
+  }
+}
+
+function tellFailed(): void {
+  toast({ title: m.chat_picture_error_title(), description: m.chat_picture_failed(), tone: 'danger' });
 }
