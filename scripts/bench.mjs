@@ -19,6 +19,7 @@ const ALL = [
   { name: 'joins', title: 'Joining', built: true, database: true },
   { name: 'start', title: 'Start and size', built: true },
   { name: 'fan-out', title: 'Telling everybody' },
+  { name: 'show', title: 'The show, frame by frame' },
   { name: 'console', title: 'The host console in the browser', built: true },
   { name: 'lighthouse', title: 'First sight', built: true },
 ];

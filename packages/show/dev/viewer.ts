@@ -1,5 +1,6 @@
 /**
- * Plays a style for developers. Query: style, theme, entrants, own, winners, calm, t (a still frame), bar=0.
+ * Plays a style for developers. Query: style, theme, entrants, own, winners, calm, ground=0, t (a still
+ * frame), bar=0.
  * `window.viewer` lets scripts step through the show.
  */
 import '@fontsource-variable/bricolage-grotesque/wght.css';
@@ -35,6 +36,7 @@ if (stage !== null && bar !== null && slider !== null && out !== null) {
     style: (query.get('style') ?? 'classic') as ShowStyle,
     theme: query.get('theme') === 'dark' ? 'dark' : 'light',
     calm: query.get('calm') === '1',
+    hasGround: query.get('ground') !== '0',
     font: "'Bricolage Grotesque Variable', sans-serif",
     texts: { you: 'you', headline: 'GRAND WINNERS', entry: (number) => `Entry #${number}` },
     plan: {

@@ -1,58 +1,32 @@
 /** The show in WebGL 2: renderer, the style's world and the text layer, driven by the time it is given. */
-import { Color, WebGLRenderer } from 'three';
 import type { Size } from './engine/camera.ts';
 import { makeQuality } from './engine/quality.ts';
-import type { ShowStyle } from './plan.ts';
+import { drawWorld, fetchWorld, settleWorld } from './gl-stage.ts';
+import type { GlStage } from './gl-stage.ts';
 import type { Show, ShowOptions } from './show.ts';
 import { AT } from './timing.ts';
 import { winnersLayer } from './winners/layer.ts';
-import type { World, WorldOptions } from './world.ts';
 
-interface WorldCode {
-  openWorld(options: WorldOptions): World | Promise<World>;
-}
-
-/** Only the chosen style's code is fetched; asked for beforehand, it is there when the draw starts. */
-export function fetchWorld(style: ShowStyle): Promise<WorldCode> {
-  switch (style) {
-    case 'classic':
-      return import('./styles/classic/world.ts');
-    case 'casino':
-      return import('./styles/casino/world.ts');
-    case 'cosmic':
-      return import('./styles/cosmic/world.ts');
-    case 'neon':
-      return import('./styles/neon/world.ts');
-    case 'fireworks':
-      return import('./styles/fireworks/world.ts');
-  }
+/** Without pauses, for those who have nothing else to do. */
+export function rush(): Promise<void> {
+  return Promise.resolve();
 }
 
 /**
- * @param canvas carries the context
+ * Builds the world in short parts and resolves when its frames cost no more than frames do.
+ *
+ * @param stage becomes the show's own
  * @param font already loaded
  */
-export async function openGlShow(
-  options: ShowOptions,
-  canvas: HTMLCanvasElement,
-  context: WebGL2RenderingContext,
-  font: string,
-): Promise<Show> {
-  const { container, plan, theme, texts, clock = () => 0 } = options;
+export async function openGlShow(options: ShowOptions, stage: GlStage, font: string): Promise<Show> {
+  const { container, plan, theme, texts, clock = () => 0, breathe = rush } = options;
+  const { renderer, canvas, hasGround } = stage;
   const quality = makeQuality(options.quality ?? 'auto');
-  const renderer = new WebGLRenderer({ canvas, context, antialias: true });
-  renderer.setClearColor(new Color(0), 1);
-  renderer.info.autoReset = false;
   const { openWorld } = await fetchWorld(options.style);
-  const world = await openWorld({ plan, theme, font, you: texts.you, renderer });
-  Object.assign(canvas.style, {
-    position: 'absolute',
-    inset: '0',
-    width: '100%',
-    height: '100%',
-    display: 'block',
-  });
-  canvas.ariaHidden = 'true';
+  await breathe();
+  const world = await openWorld({ plan, theme, font, you: texts.you, renderer, hasGround, breathe });
+  await breathe();
+  await settleWorld(stage, world, [Math.max(options.at?.() ?? 0, 0)], breathe);
   container.append(canvas);
   const layer = winnersLayer({ container, plan, style: options.style, theme, texts, font, calm: false });
   let size: Size = { width: 1, height: 1 };
@@ -76,8 +50,7 @@ export async function openGlShow(
         pixelRatio: quality.pixelRatio(device),
         level,
       });
-      renderer.info.reset();
-      renderer.render(world.scene, world.camera);
+      drawWorld(stage, world);
       layer.show(t, known);
       lastFrameMs = clock() - start;
       if (quality.watch(lastFrameMs, start - lastStart)) fit();
@@ -93,9 +66,7 @@ export async function openGlShow(
     dispose() {
       world.dispose();
       layer.dispose();
-      renderer.dispose();
-      renderer.forceContextLoss();
-      canvas.remove();
+      stage.dispose();
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The drum alone, for a stage without a ground, and where the styles cannot be fetched. */
+/** The drum alone, where the styles cannot be fetched. */
 import { useMemo } from 'react';
 import { classNames } from '../ui/class-names.ts';
 import { DrumCanvas } from './drum-canvas.tsx';

@@ -40,10 +40,13 @@ const PlainDrum = lazy(async () => {
 
 export function ScenePlayer(props: ScenePlayerProps) {
   const { style, freezeHash, entries, winners, raffleId, own, clock, now, result, lettering } = props;
-  const entrants = useEntrants(props.isTransparent === true ? null : raffleId, entries);
+  const hasGround = props.isTransparent !== true;
+  const entrants = useEntrants(raffleId, entries);
   const [hasFailed, setFailed] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  const onOpened = useCallback(() => setOpen(true), []);
   const onFailed = useCallback(() => setFailed(true), []);
-  if (hasFailed || props.isTransparent === true) {
+  if (hasFailed) {
     return (
       <Suspense fallback={lettering}>
         <PlainDrum {...props} />
@@ -54,12 +57,13 @@ export function ScenePlayer(props: ScenePlayerProps) {
     <>
       {entrants !== null && (
         <ShowScene
-          {...{ style, freezeHash, entrants, winners, own, clock, now, result, onFailed }}
+          {...{ style, freezeHash, entrants, winners, own, clock, now, result }}
+          {...{ hasGround, onOpened, onFailed }}
           total={entries}
         />
       )}
-      {/* The world shows the same letters; these are for those who listen. */}
-      <div className="sr-only">{lettering}</div>
+      {/* Nobody's countdown waits for a world. Once it is there, it shows the same letters; these are for those who listen. */}
+      <div className={isOpen ? 'sr-only' : 'relative flex min-h-0 flex-1 flex-col'}>{lettering}</div>
     </>
   );
 }

@@ -5,9 +5,11 @@
 import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
 import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
 import type { Show, ShowResult } from '@glassdrum/show';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
+import { classNames } from '../ui/class-names.ts';
 import type { Entrant } from './entrants.ts';
+import { breathe, sceneLook, takeWarmStage } from './fetch-scene.ts';
 
 interface ShowSceneProps {
   style: AnimationStyle;
@@ -22,12 +24,17 @@ interface ShowSceneProps {
   now: () => number;
   /** Null before the reveal (R4). */
   result: LiveResult | null;
+  /** False: for a picture that lies over another one. */
+  hasGround: boolean;
+  /** The world is there, letters included. */
+  onOpened: () => void;
   onFailed: () => void;
 }
 
 export function ShowScene(props: ShowSceneProps) {
-  const { style, freezeHash, entrants, total, winners, own, onFailed } = props;
+  const { style, freezeHash, entrants, total, winners, own, hasGround, onOpened, onFailed } = props;
   const container = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
   // Read by each frame: another clock or result needs no new world.
   const latest = useRef(props);
   useEffect(() => {
@@ -47,13 +54,19 @@ export function ShowScene(props: ShowSceneProps) {
       frame = requestAnimationFrame(paint);
     };
     const open = async (): Promise<void> => {
-      const { openShow } = await import('@glassdrum/show');
+      const [{ openShow }, warm] = await Promise.all([
+        import('@glassdrum/show'),
+        takeWarmStage(style, hasGround),
+      ]);
       const opened = await openShow({
         container: target,
         style,
         plan: { seedHex: freezeHash, entrants, ownNumber: own, totalEntries: total, winnerCount: winners },
-        theme: document.documentElement.classList.contains('dark') ? 'dark' : 'light',
-        calm: matchMedia('(prefers-reduced-motion: reduce)').matches,
+        ...sceneLook(),
+        hasGround,
+        warm,
+        breathe,
+        at: () => showTime(latest.current.clock, latest.current.now()),
         texts: {
           you: m.draw_you(),
           headline: m.draw_grand_winners(),
@@ -69,6 +82,8 @@ export function ShowScene(props: ShowSceneProps) {
       sizes.observe(target);
       fit();
       paint();
+      setOpen(true);
+      onOpened();
     };
     open().catch(() => {
       if (!gone) onFailed();
@@ -79,8 +94,17 @@ export function ShowScene(props: ShowSceneProps) {
       sizes.disconnect();
       show?.dispose();
     };
-  }, [style, freezeHash, entrants, total, winners, own, onFailed]);
-  return <div ref={container} className="absolute inset-0 overflow-hidden" />;
+  }, [style, freezeHash, entrants, total, winners, own, hasGround, onOpened, onFailed]);
+  return (
+    <div
+      ref={container}
+      data-scene={isOpen ? 'open' : 'opening'}
+      className={classNames(
+        'absolute inset-0 overflow-hidden transition-opacity duration-(--slow)',
+        !isOpen && 'opacity-0',
+      )}
+    />
+  );
 }
 
 function shown(result: LiveResult | null): ShowResult | null {

@@ -8,7 +8,7 @@ import { simulateCalm } from './simulate.ts';
 
 /** @param font already loaded */
 export function openCalm(options: ShowOptions, font: string): Show {
-  const { container, plan, theme, texts, clock = () => 0 } = options;
+  const { container, plan, theme, texts, hasGround = true, clock = () => 0 } = options;
   const canvas = document.createElement('canvas');
   Object.assign(canvas.style, {
     position: 'absolute',
@@ -31,6 +31,7 @@ export function openCalm(options: ShowOptions, font: string): Show {
     simulation,
     font,
     you: texts.you,
+    hasGround,
   });
   const layer = winnersLayer({ container, plan, style: options.style, theme, texts, font, calm: true });
   let lastFrameMs = 0;

@@ -25,10 +25,12 @@ interface PainterOptions {
   simulation: CalmSimulation;
   font: string;
   you: string;
+  /** False: transparent, for a picture that lies over another one. */
+  hasGround: boolean;
 }
 
 export function calmPainter(options: PainterOptions): CalmPainter {
-  const { context, style, plan, palette, simulation, font, you } = options;
+  const { context, style, plan, palette, simulation, font, you, hasGround } = options;
   const { entrants, places } = simulation;
   let size: Size = { width: 1, height: 1 };
   let ratio = 1;
@@ -38,6 +40,10 @@ export function calmPainter(options: PainterOptions): CalmPainter {
   function ground(dim: number): void {
     const { width, height } = size;
     context.globalAlpha = 1;
+    if (!hasGround) {
+      context.clearRect(0, 0, width, height);
+      return;
+    }
     const light = context.createRadialGradient(
       width / 2,
       height * 0.45,

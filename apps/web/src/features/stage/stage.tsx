@@ -35,7 +35,7 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
   const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
   useWakeLock(true);
-  useSceneFetched(plan === null && !isOverlay ? raffle.chosen_animation : null);
+  useSceneFetched(plan === null ? raffle.chosen_animation : null, !isOverlay);
   useStageSound(
     plan === null || clock === null || !hasSound
       ? null

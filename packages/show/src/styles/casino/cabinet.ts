@@ -140,7 +140,9 @@ varying vec3 vNormal;
 void main() {
   float r = length(vAt) / 0.475;
   float glow = pow(max(1.0 - r, 0.0), 3.0);
-  gl_FragColor = vec4(vec3(1.0, 0.62, 0.26) * glow * vPower * 0.5, 1.0);
+  // As opaque as it is bright: over another picture the square around a lamp must not be seen.
+  float power = glow * vPower * 0.5;
+  gl_FragColor = vec4(1.0, 0.62, 0.26, power);
 }`
       : /* glsl */ `
 varying float vPower;

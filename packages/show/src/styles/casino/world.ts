@@ -42,8 +42,10 @@ void main() {
 }
 `;
 
-export function openWorld({ plan, font, you }: WorldOptions): World {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { plan, font, you, hasGround, breathe } = options;
   const simulation = simulateCasino(plan);
+  await breathe();
   const { entrants, reels } = simulation;
   const light: Uniforms = {
     uKey: { value: new Vector3(1.0, 0.83, 0.6) },
@@ -55,21 +57,20 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
   const curtain: Uniforms = { ...light, uView: { value: [1, 1, 1] }, uCentre: { value: [0.5, 0.5] } };
-  scene.add(
-    fullScreen(
-      new ShaderMaterial({
-        vertexShader: BACKDROP_VERTEX,
-        fragmentShader: CURTAIN,
-        uniforms: curtain,
-        depthTest: false,
-        depthWrite: false,
-      }),
-    ),
-  );
+  const cloth = new ShaderMaterial({
+    vertexShader: BACKDROP_VERTEX,
+    fragmentShader: CURTAIN,
+    uniforms: curtain,
+    depthTest: false,
+    depthWrite: false,
+  });
+  if (hasGround) scene.add(fullScreen(cloth));
   const machine = cabinet(light, reels.length);
   scene.add(machine.group);
+  await breathe();
   const tiles = tileMesh(entrants, reels.length * FACES, light, { font, you, window: WINDOW });
   scene.add(tiles.mesh);
+  await breathe();
   const labels = keepLabels({
     plan,
     entrants,
@@ -137,6 +138,7 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
   }
 
   return {
+    groundless: 'empty',
     simulation,
     scene,
     camera,

@@ -20,7 +20,13 @@ export interface Furniture {
   turn(angle: number, hatch: number, open: number): void;
 }
 
-export function furniture(light: Uniforms, palette: ClassicPalette, places: number): Furniture {
+/** @param hasFloor false: it stands on nothing */
+export function furniture(
+  light: Uniforms,
+  palette: ClassicPalette,
+  places: number,
+  hasFloor: boolean,
+): Furniture {
   const group = new Group();
   const spinning = new Group();
   const add = (mesh: Mesh, x = 0, y = 0, z = 0, parent = group): Mesh => {
@@ -36,8 +42,10 @@ export function furniture(light: Uniforms, palette: ClassicPalette, places: numb
     dimples: [CRADLE.apart, CRADLE.z, places, 0],
   });
 
-  const ground = add(solid(new PlaneGeometry(12, 9), floor(light, palette), -50), 0, FLOOR, 0);
-  ground.quaternion.set(-Math.SQRT1_2, 0, 0, Math.SQRT1_2);
+  if (hasFloor) {
+    const ground = add(solid(new PlaneGeometry(12, 9), floor(light, palette), -50), 0, FLOOR, 0);
+    ground.quaternion.set(-Math.SQRT1_2, 0, 0, Math.SQRT1_2);
+  }
   add(solid(roundBox(1.98, 0.5, 1.06, 0.1), base), 0, FLOOR + 0.25, 0);
   add(solid(roundBox(1.34, 0.15, 0.74, 0.06), tray), 0, FLOOR + 0.075, CRADLE.z - 0.04);
   add(solid(new PlaneGeometry(0.4, 0.42), arch(), 1), 0, -1.41, 0.534);

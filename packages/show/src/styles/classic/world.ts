@@ -12,6 +12,7 @@ import type { Mood } from '../../mood.ts';
 import { hatchOpensAt } from '../../physics/drum.ts';
 import { mixTurn, POSE } from '../../physics/track.ts';
 import type { ShowResult } from '../../plan.ts';
+import { AT } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
 import { revealLayout } from '../../winners/layout.ts';
 import type { View, World, WorldOptions } from '../../world.ts';
@@ -22,21 +23,25 @@ import { CLASSIC } from './palette.ts';
 import { classicShot } from './shot.ts';
 import { simulateClassic } from './simulate.ts';
 
-export function openWorld({ plan, theme, font, you }: WorldOptions): World {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { plan, theme, font, you, hasGround, breathe } = options;
   const simulation = simulateClassic(plan);
+  await breathe();
   const { track, entrants, places } = simulation;
   const palette = CLASSIC[theme];
   const light = lightUniforms(palette);
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
   const backMaterial = backdrop(light, palette);
-  scene.add(fullScreen(backMaterial));
-  const machine = furniture(light, palette, places);
+  if (hasGround) scene.add(fullScreen(backMaterial));
+  const machine = furniture(light, palette, places, hasGround);
   scene.add(machine.group);
+  await breathe();
   const random = randomFrom(plan.seedHex, 'colours');
   const colours = entrants.map(() => pick(random, palette.balls.length));
   const balls = ballMesh(entrants, palette, light, { font, you, colorOf: (ball) => colours[ball] ?? 0 });
   scene.add(balls.mesh);
+  await breathe();
   const heroPlace = new Vector3();
   const facing = new Float32Array(12);
   const labels = keepLabels({
@@ -125,10 +130,18 @@ export function openWorld({ plan, theme, font, you }: WorldOptions): World {
   }
 
   return {
+    groundless: 'empty',
     simulation,
     scene,
     camera,
     update,
+    async reach(t) {
+      // As far ahead as the first frame will look.
+      for (let second = 1; second <= t * 1.7; second += 1) {
+        track.prepare(Math.min(second, AT.reveal + 0.8));
+        await breathe();
+      }
+    },
     dispose() {
       balls.labels.dispose();
       disposeAll(scene);

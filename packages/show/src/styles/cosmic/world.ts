@@ -21,8 +21,10 @@ import { paintStarLabel, starSprites } from './stars.ts';
 const TRAILS = [2600, 1800, 1100, 600] as const;
 const METEORS = 22;
 
-export function openWorld({ plan, font, you, renderer }: WorldOptions): World {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { plan, font, you, renderer, hasGround, breathe } = options;
   const simulation = simulateCosmic(plan);
+  await breathe();
   const { entrants, wheel, places } = simulation;
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
@@ -36,18 +38,18 @@ export function openWorld({ plan, font, you, renderer }: WorldOptions): World {
     uGlow: { value: glow.flat() },
   };
   const galaxy = milkyWay(renderer);
+  await breathe();
   const trails = starTrails(plan.seedHex, TRAILS[0]);
   const sprites = starSprites(entrants, places, METEORS, { font, you });
+  await breathe();
   const mark = reticle();
+  if (hasGround) scene.add(skyBackdrop(night), galaxy.mesh, land(night));
   scene.add(
-    skyBackdrop(night),
-    galaxy.mesh,
     trails.mesh,
     mark.mesh,
     sprites.meteors.mesh,
     sprites.glints.mesh,
     sprites.names.mesh,
-    land(night),
     sprites.orbs.mesh,
   );
   const random = randomFrom(plan.seedHex, 'meteors');
@@ -156,6 +158,7 @@ export function openWorld({ plan, font, you, renderer }: WorldOptions): World {
   }
 
   return {
+    groundless: 'dark',
     simulation,
     scene,
     camera,

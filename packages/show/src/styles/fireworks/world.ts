@@ -28,8 +28,10 @@ const TINTS = [
 const SALUTE = 14;
 const GOLD = [[1, 0.76, 0.36]] as const;
 
-export function openWorld({ plan, font, you }: WorldOptions): World {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { plan, font, you, hasGround, breathe } = options;
   const simulation = simulateFireworks(plan);
+  await breathe();
   const { entrants, shells, places } = simulation;
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
@@ -51,10 +53,13 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
   const tints = bursts.map(() => TINTS[pick(random, TINTS.length)] ?? TINTS[0]);
   const numbers = entrants.map(({ number }) => number);
   const sparks = makeSparks({ shells: bursts, numbers, tints, seedHex: plan.seedHex });
+  await breathe();
   const winners = Array.from({ length: places }, (_, place) => ({ x: 0, y: 0, opensAt: revealAt(place) }));
   const front = makeSparks({ shells: winners, numbers: [], tints: GOLD, seedHex: plan.seedHex, front: true });
   const sprites = nightSprites(entrants, shells.length + places, bursts.length, { font, you });
-  scene.add(harbour(night), ...sparks.meshes, ...sprites.meshes, ...front.meshes);
+  await breathe();
+  if (hasGround) scene.add(harbour(night));
+  scene.add(...sparks.meshes, ...sprites.meshes, ...front.meshes);
   const shown = Array.from({ length: places }, () => 0);
   const at = new Vector3();
 
@@ -153,6 +158,7 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
   }
 
   return {
+    groundless: 'dark',
     simulation,
     scene,
     camera,

@@ -24,8 +24,10 @@ const TINTS = ['#35f0d0', '#ff3d5e', '#f6e84a', '#ff8a3d', '#8ff7ff', '#ff5a36']
 const HANG = 1.34;
 const FRONT_SCALE = 0.2;
 
-export function openWorld({ plan, font, you }: WorldOptions): World {
+export async function openWorld(options: WorldOptions): Promise<World> {
+  const { plan, font, you, hasGround, breathe } = options;
   const simulation = simulateNeon(plan);
+  await breathe();
   const { entrants, avenue, places } = simulation;
   const scene = new Scene();
   const { camera, walk, placeAt } = stageCamera();
@@ -33,6 +35,7 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
   const power = { value: 1 };
   const sky: Uniforms = { uView: { value: [1, 1, 1] }, uCentre: { value: [0.5, 0.5] }, uPower: power };
   const signs = makeSigns(entrants, SHOWN + places, eye, { font, you });
+  await breathe();
   const houses = makeHouses(2 * SHOWN, eye, power);
   const road = street(eye, power);
   const drops = rain(plan.seedHex, DROPS[0], eye);
@@ -74,7 +77,9 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
 
   const lamps = makeTraffic(simulation, plan.seedHex, PITCH, place);
 
-  scene.add(cityBackdrop(sky), ...houses.meshes, road, ...signs.meshes, lamps.mesh, drops.mesh);
+  await breathe();
+  if (hasGround) scene.add(cityBackdrop(sky), road);
+  scene.add(...houses.meshes, ...signs.meshes, lamps.mesh, drops.mesh);
 
   function hangSigns({ t }: Moment, view: View, spot: number): void {
     const first = Math.floor(avenue.place(t)) - 1;
@@ -169,6 +174,7 @@ export function openWorld({ plan, font, you }: WorldOptions): World {
   }
 
   return {
+    groundless: 'dark',
     simulation,
     scene,
     camera,

@@ -1,0 +1,119 @@
+/** The page of the frame measurement (bench/show.ts): opens shows and frames them one by one, telling what each cost. */
+import { openShow, warmShow } from '@glassdrum/show';
+import type { Show, ShowResult, ShowStyle } from '@glassdrum/show';
+import { IcosahedronGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene, WebGLRenderer } from 'three';
+
+declare global {
+  interface Window {
+    measured?: {
+      open(style: ShowStyle, entrants: number, waited: boolean): Promise<Opened>;
+      frames(instants: readonly number[], perInstant: number): Promise<number[]>;
+      /** The plain way: an object for each entrant, moved and drawn one by one. */
+      plain(entrants: number, frames: number): Promise<number[]>;
+      close(): void;
+      drawCalls(): number;
+    };
+  }
+}
+
+interface Opened {
+  /** From the call until the first frame is drawn. */
+  ms: number;
+  /** The longest task meanwhile; the browser tells of none below 50 ms. */
+  longestTask: number;
+}
+
+const container = document.querySelector<HTMLElement>('#stage');
+let show: Show | null = null;
+let result: ShowResult | null = null;
+let longest = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+}).observe({ type: 'longtask' });
+
+const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
+
+function render(t: number): void {
+  show?.render(t, t >= 25 ? result : null);
+}
+
+/** @param waited as for somebody who was in the waiting room before */
+async function open(style: ShowStyle, count: number, waited: boolean): Promise<Opened> {
+  if (container === null) throw new Error('The page has no stage.');
+  const entrants = Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    name: `Entrant number ${index + 1}`,
+  }));
+  result = { winners: [3, 1, 2].map((n) => entrants[(n * 17) % count]).filter((one) => one !== undefined) };
+  const look = { style, theme: 'dark', calm: false, breathe } as const;
+  const warm = waited ? await warmShow(look) : null;
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  longest = 0;
+  const start = performance.now();
+  show = await openShow({
+    container,
+    ...look,
+    warm,
+    plan: { seedHex: '5f1d3ab09c2e77d4a1b6c8e0f2439587', entrants, ownNumber: count, totalEntries: count },
+    texts: { you: 'you', headline: 'GRAND WINNERS', entry: (number) => `Entry #${number}` },
+    // The least of what the rasteriser can be asked for: what is measured is this thread's work.
+    quality: 3,
+    clock: () => performance.now(),
+  });
+  show.resize(container.clientWidth, container.clientHeight, 1);
+  render(0.5);
+  const ms = performance.now() - start;
+  // The observer tells of a task after its end.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return { ms, longestTask: longest };
+}
+
+window.measured = {
+  open,
+  async frames(instants, perInstant) {
+    const work: number[] = [];
+    for (const start of instants) {
+      render(start); // A jump is no frame.
+      for (let frame = 1; frame <= perInstant; frame += 1) {
+        await nextFrame();
+        render(start + frame / 60);
+        work.push(show?.stats().lastFrameMs ?? 0);
+      }
+    }
+    return work;
+  },
+  async plain(count, frames) {
+    if (container === null) throw new Error('The page has no stage.');
+    const renderer = new WebGLRenderer();
+    renderer.setSize(container.clientWidth, container.clientHeight);
+    container.append(renderer.domElement);
+    const scene = new Scene();
+    const camera = new PerspectiveCamera(40, 0.5, 0.1, 100);
+    camera.position.z = 12;
+    const geometry = new IcosahedronGeometry(0.12, 2);
+    const material = new MeshBasicMaterial({ color: 0xffaa33 });
+    const bodies = Array.from({ length: count }, () => new Mesh(geometry, material));
+    scene.add(...bodies);
+    const work: number[] = [];
+    for (let frame = 0; frame < frames; frame += 1) {
+      await nextFrame();
+      const start = performance.now();
+      for (const [index, body] of bodies.entries()) {
+        const turn = frame / 60 + index;
+        body.position.set(2 * Math.sin(turn), 4 * Math.cos(turn * 1.3), Math.sin(turn * 0.7));
+        body.rotation.set(turn, turn, 0);
+      }
+      renderer.render(scene, camera);
+      work.push(performance.now() - start);
+    }
+    renderer.dispose();
+    renderer.domElement.remove();
+    return work;
+  },
+  close() {
+    show?.dispose();
+    show = null;
+  },
+  drawCalls: () => show?.stats().drawCalls ?? 0,
+};
