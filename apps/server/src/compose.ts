@@ -23,6 +23,7 @@ import { createChatGate } from './features/chat/chat-gate.ts';
 import { createLiveTalk } from './features/chat/live-talk.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { startSystemLines } from './features/chat/system-lines.ts';
+import { deadlineHandler } from './features/draws/at-deadline.ts';
 import { createDrawDirector } from './features/draws/director.ts';
 import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
 import { drawRoutes } from './features/draws/routes.ts';
@@ -39,6 +40,7 @@ import { createAnnouncer } from './features/letters/announcer.ts';
 import { mailDelivery } from './features/letters/deliver-mail.ts';
 import { letterRoutes } from './features/letters/routes.ts';
 import { createPagePreviewer } from './features/previews/queries.ts';
+import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { stageRoutes } from './features/stage/routes.ts';
 import { createRooms } from './features/room/rooms.ts';
@@ -227,7 +229,13 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     if (message.topic === 'host-sessions-ended') void sockets.closeEndedHosts(message.hostId).catch(report);
     if (message.topic === 'resync') void sockets.closeEndedHosts(null).catch(report);
   });
-  const jobs = createJobRunner({ database, clock, bus, handlers: {}, report });
+  const jobs = createJobRunner({
+    database,
+    clock,
+    bus,
+    handlers: { [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon }) },
+    report,
+  });
   bus.subscribe(({ topic }) => {
     if (topic === 'outbox-filled' || topic === 'entries-changed' || topic === 'resync') post?.wake();
   });

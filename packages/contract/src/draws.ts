@@ -42,6 +42,10 @@ export const drawPlan = z.object({
   raffle_id: opaqueId,
   /** T0, the instant of freezing on the server's clock. */
   t0: epochMs,
+  /** R15: the deadline at which it was to start by itself; null when the host started it. */
+  scheduled_at: epochMs.nullable(),
+  /** It started by itself, but after its time. */
+  late: z.boolean(),
   animation_style: animationStyle,
   total_entries: count,
   ticket_total: count,
@@ -158,6 +162,9 @@ export const resultsAnswer = z.object({
   algorithm: z.literal('Fisher-Yates v1.0'),
   /** The draw's own time (R3), epoch ms. */
   drawn_at: epochMs,
+  /** R15: when it was to start by itself, and whether it started after that time. */
+  scheduled_at: epochMs.nullable(),
+  late: z.boolean(),
   freeze_code: z.string(),
   proof: seedProof,
 });

@@ -1,6 +1,6 @@
 /** Raffles as their host edits them and as visitors see them (seed §3, §5; R10–R23). */
 import { z } from 'zod';
-import { LIMITS } from '@glassdrum/raffle-rules';
+import { beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
 import { animationStyle, count, epochMs, flag, opaqueId, raffleStatus } from './primitives.ts';
 
 const title = z
@@ -41,6 +41,9 @@ const imageUpload = z
   .max(LIMITS.imageBodyBytes.max, 'Please select an image smaller than 20MB')
   .nullable();
 
+/** R31: what a draw that starts by itself does while the public beacon is out of reach. */
+export const beaconPolicy = z.enum(beaconPolicies);
+
 export const raffleCreateBody = z.object({
   title,
   description: description.default(''),
@@ -48,6 +51,9 @@ export const raffleCreateBody = z.object({
   max_tickets: maxTickets.default(LIMITS.maxTickets.default),
   max_entries: maxEntries.default(null),
   deadline_at: epochMs.nullable().default(null),
+  /** R15: draw by itself at the deadline; means nothing without one. */
+  auto_draw: flag.default(false),
+  beacon_policy: beaconPolicy.default('wait_then_lower'),
   image_url: imageUpload.optional(),
   passphrase: passphrase.nullable().default(null),
   allow_public_join: flag.default(false),
@@ -65,6 +71,8 @@ export const rafflePatchBody = z
     max_tickets: maxTickets,
     max_entries: maxEntries,
     deadline_at: epochMs.nullable(),
+    auto_draw: flag,
+    beacon_policy: beaconPolicy,
     image_url: imageUpload,
     passphrase: passphrase.nullable(),
     voting_enabled: flag,
@@ -72,6 +80,10 @@ export const rafflePatchBody = z
   })
   .partial();
 export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
+
+/** The host gives people more time: after the present deadline (R12, R16). */
+export const postponeBody = z.object({ deadline_at: epochMs });
+export type PostponeBody = z.infer<typeof postponeBody>;
 
 /** What visitors may know. `takenNumbers` travels beside it, never in it. */
 export const publicRaffle = z.object({
@@ -86,6 +98,10 @@ export const publicRaffle = z.object({
   max_tickets: z.number().int(),
   max_entries: z.number().int().nullable(),
   deadline_at: epochMs.nullable(),
+  /** R15: the draw starts by itself at the deadline. */
+  auto_draw: z.boolean(),
+  /** R31: since when a draw that should start by itself waits for the public beacon; null when none does. */
+  draw_waits_since: epochMs.nullable(),
   voting_enabled: z.boolean(),
   chosen_animation: animationStyle,
   /** SHA-256 of the server's secret seed, published at opening; null in a draft. */
@@ -99,6 +115,7 @@ export type PublicRaffle = z.infer<typeof publicRaffle>;
 
 /** The host's own view; never shows the passphrase or the seed. */
 export const hostRaffle = publicRaffle.extend({
+  beacon_policy: beaconPolicy,
   allow_public_join: z.boolean(),
   public_link: z.string().nullable(),
   public_url: z.string().nullable(),

@@ -6,6 +6,7 @@ export * from './names.ts';
 export * from './permissions.ts';
 export { refusalCodes, refusalHttpStatus, refusalMessage } from './refusals.ts';
 export type { Decision, Refusal } from './refusals.ts';
+export * from './schedule.ts';
 export * from './status.ts';
 export * from './timeline.ts';
 export * from './votes.ts';

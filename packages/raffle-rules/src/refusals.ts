@@ -27,6 +27,11 @@ const REFUSALS = {
     status: 422,
     message: 'The deadline lies in the past. Please choose a later one, or leave it empty.',
   },
+  no_deadline: { status: 409, message: 'This raffle has no deadline that could be postponed.' },
+  deadline_not_later: {
+    status: 422,
+    message: 'A deadline can only be postponed. Please choose a time after the present one.',
+  },
   no_entries: {
     status: 409,
     message:

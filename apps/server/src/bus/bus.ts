@@ -32,6 +32,8 @@ export type BusMessage =
   | { topic: 'reactions'; raffleId: string; node: string; counts: Partial<Record<string, number>> }
   /** Who is in the room on one node: invitee ids, at most 200, and whether the host is (H5). */
   | { topic: 'online'; raffleId: string; node: string; inviteeIds: string[]; host: boolean }
+  /** The host gave people more time: until `deadlineAt`, epoch ms. */
+  | { topic: 'deadline-postponed'; raffleId: string; deadlineAt: number }
   /** Jobs were enqueued or moved. */
   | { topic: 'jobs-changed' }
   /** Something was put into the outbox: whoever sends looks. */

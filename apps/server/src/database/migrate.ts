@@ -8,6 +8,7 @@ import { livePages } from './migrations/0004-live-pages.ts';
 import { chatAndVotes } from './migrations/0005-chat-and-votes.ts';
 import { jobs } from './migrations/0006-jobs.ts';
 import { outbox } from './migrations/0007-outbox.ts';
+import { schedule } from './migrations/0008-schedule.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005-chat-and-votes': chatAndVotes,
   '0006-jobs': jobs,
   '0007-outbox': outbox,
+  '0008-schedule': schedule,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

@@ -67,6 +67,11 @@ interface RafflesTable {
   join_code: Generated<string | null>;
   /** When names, addresses and picture were erased (R53). */
   cleaned_at: Generated<number | null>;
+  /** R15: draw by itself at the deadline. */
+  auto_draw: Generated<Flag>;
+  beacon_policy: Generated<'wait_then_lower' | 'wait' | 'lower'>;
+  /** R31: since when a draw that should start by itself waits for the beacon. */
+  draw_waits_since: Generated<number | null>;
   /** What opens the stage; made when the host first asks for its link. */
   stage_key_sealed: Generated<string | null>;
 }
@@ -192,6 +197,8 @@ interface DrawsTable {
   proof: string | null;
   result_at: number | null;
   completed_at: number | null;
+  /** R15: the deadline that started it; null when the host did. */
+  scheduled_at: Generated<number | null>;
 }
 
 interface DrawRowsTable {

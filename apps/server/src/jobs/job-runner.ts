@@ -34,7 +34,7 @@ interface Job {
 }
 
 /** What a handler decided. All of it happens in one transaction, or nothing. */
-type JobOutcome = (
+export type JobOutcome = (
   | { outcome: 'done' }
   /** Not now: run again at `runAt` (epoch ms), with a fresh count of attempts. */
   | { outcome: 'again'; runAt: number }

@@ -118,6 +118,10 @@ const ROUTES: Record<string, Row> = {
   'GET /api/images/:objectId': { expected: same(404) },
   'POST /api/raffles/:id/open': { expected: ownerOnly(), status: 'draft' },
   'POST /api/raffles/:id/close': { expected: ownerOnly() },
+  'POST /api/raffles/:id/postpone': {
+    expected: ownerOnly(409),
+    body: () => ({ deadline_at: Date.UTC(2100, 0, 1) }),
+  },
   'POST /api/raffles/:id/reopen': { expected: ownerOnly(), status: 'closed' },
   'DELETE /api/raffles/:id': { expected: ownerOnly(), status: 'draft' },
   'POST /api/raffles/:id/public-link': { expected: ownerOnly() },

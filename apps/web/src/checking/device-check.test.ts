@@ -57,6 +57,8 @@ const plan: DrawPlan = {
   draw_id: proof.draw_id,
   raffle_id: proof.draw_id,
   t0: FROZEN_AT * 1000,
+  scheduled_at: null,
+  late: false,
   animation_style: 'classic',
   total_entries: 20,
   ticket_total: 20,

@@ -22,6 +22,9 @@ export function proofShow(proof: DrawProof): ProofShow {
       // There is nobody to ask for more.
       raffle_id: '',
       t0: freeze.frozen_at * SECOND_MS,
+      // A proof does not say who started the draw.
+      scheduled_at: null,
+      late: false,
       animation_style: 'classic',
       total_entries: proof.entries.length,
       ticket_total: close.ticket_total,

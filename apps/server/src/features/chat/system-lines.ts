@@ -1,5 +1,5 @@
 /**
- * What the server itself says in a chat (R9): the draw started, somebody was passed over (R14), many have joined. Every node
+ * What the server itself says in a chat (R9): the draw started, the deadline was postponed, somebody was passed over (R14), many have joined. Every node
  * hears of it; the line's key makes it one line. Entries are named by their numbers, which everybody may know (R43).
  */
 import type { DrawStanding } from '@glassdrum/contract';
@@ -32,6 +32,16 @@ const FIRST_MILESTONES = [10, 25, 50, 100, 250, 500];
 function milestoneOf(joined: number): number | null {
   if (joined >= 1000) return Math.floor(joined / 1000) * 1000;
   return FIRST_MILESTONES.findLast((milestone) => milestone <= joined) ?? null;
+}
+
+/** In UTC, which is named: a line is the same for everybody. Screens show the deadline itself in their own zone. */
+function inWords(time: number): string {
+  const text = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  }).format(time);
+  return `${text} UTC`;
 }
 
 export function startSystemLines(parts: SystemLineParts): SystemLines {
@@ -86,6 +96,12 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
   };
 
   const heard = (message: BusMessage): void => {
+    if (message.topic === 'deadline-postponed') {
+      const { raffleId, deadlineAt } = message;
+      void run(() =>
+        say(raffleId, `postponed ${deadlineAt}`, `The deadline was postponed to ${inWords(deadlineAt)}.`),
+      );
+    }
     if (message.topic === 'entries-changed') follow(message.raffleId).ask();
     if (message.topic !== 'draw-advanced') return;
     const { raffleId, step } = message;

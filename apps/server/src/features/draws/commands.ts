@@ -20,7 +20,7 @@ import {
   roundTime,
   ticketTotal,
 } from '@glassdrum/fair-draw';
-import { alternatesFor, decideDraw, drawAtFor, winningStyle } from '@glassdrum/raffle-rules';
+import { alternatesFor, decideDraw, drawAtFor, isLate, winningStyle } from '@glassdrum/raffle-rules';
 import type { Insertable } from 'kysely';
 import type { BeaconClient } from '../../beacon/beacon-client.ts';
 import type { Bus } from '../../bus/bus.ts';
@@ -45,9 +45,16 @@ export interface DrawCommandParts {
   beacon: BeaconClient;
 }
 
+/** What is to be frozen, and who says so. */
+export interface Freeze {
+  raffleId: string;
+  withBeacon: boolean;
+  /** The deadline that starts the draw (R15); null when the host does. */
+  scheduledAt: number | null;
+}
+
 export interface StartDraw {
   raffleId: string;
-  hostId: string;
   assurance: DrawBody['assurance'];
 }
 
@@ -59,12 +66,18 @@ export async function startDraw(parts: DrawCommandParts, wish: StartDraw): Promi
   const withBeacon = wish.assurance === 'beacon';
   if (withBeacon && !(await beacon.isReachable(clock.now()))) throw new CallError('beacon_unreachable');
 
-  const { draw, isNew } = await database.transaction((trx) => freeze(parts, trx, wish, withBeacon));
-  if (isNew) {
-    bus.publish({ topic: 'draw-advanced', raffleId: wish.raffleId, step: 'frozen' });
-    bus.publish({ topic: 'raffle-changed', raffleId: wish.raffleId });
-  }
+  const { raffleId } = wish;
+  const { draw, isNew } = await database.transaction((trx) =>
+    freeze(parts, trx, { raffleId, withBeacon, scheduledAt: null }),
+  );
+  if (isNew) tellFrozen(bus, raffleId);
   return present(draw);
+}
+
+/** After commit. */
+export function tellFrozen(bus: Bus, raffleId: string): void {
+  bus.publish({ topic: 'draw-advanced', raffleId, step: 'frozen' });
+  bus.publish({ topic: 'raffle-changed', raffleId });
 }
 
 function present(draw: DrawRow): DrawAnswer {
@@ -76,13 +89,17 @@ function present(draw: DrawRow): DrawAnswer {
   };
 }
 
-async function freeze(
+/**
+ * In the caller's transaction. Asked again, it gives the draw that is there.
+ * @throws CallError with the rule's refusal (R13)
+ */
+export async function freeze(
   parts: DrawCommandParts,
   trx: Trx,
-  wish: StartDraw,
-  withBeacon: boolean,
+  wish: Freeze,
 ): Promise<{ draw: DrawRow; isNew: boolean }> {
   const { database, keys, clock } = parts;
+  const { scheduledAt, withBeacon } = wish;
   const raffle = await lockRaffle(database, trx, wish.raffleId);
   if (raffle === undefined) throw new CallError('not_found');
   const existing = await drawRow(trx, raffle.id);
@@ -94,23 +111,35 @@ async function freeze(
   const t0 = clock.now();
   const chain = withBeacon ? parts.beacon.chain : null;
   const style = await styleOf(trx, raffle);
-  const { row, records } = frozenDraw({ raffle, t0, chain, root, style, tickets: ticketTotal(entries) });
+  const tickets = ticketTotal(entries);
+  const { row, records } = frozenDraw({ raffle, t0, scheduledAt, chain, root, style, tickets });
 
   await trx.insertInto('draws').values(row).execute();
   await appendPublicRecord(trx, keys, { drawId: raffle.id, kind: 'close', text: records.close, now: t0 });
   await appendPublicRecord(trx, keys, { drawId: raffle.id, kind: 'freeze', text: records.freeze, now: t0 });
   await trx
     .updateTable('raffles')
-    .set({ status: 'closed', draw_started: 1, closed_at_s: row.closed_at_s, updated_at: t0 })
+    .set({
+      status: 'closed',
+      draw_started: 1,
+      draw_waits_since: null,
+      closed_at_s: row.closed_at_s,
+      updated_at: t0,
+    })
     .where('id', '=', raffle.id)
     .execute();
   await writeAudit(trx, {
     raffleId: raffle.id,
-    hostId: wish.hostId,
-    actor: 'host',
+    hostId: raffle.host_id,
+    actor: scheduledAt === null ? 'host' : 'system',
     action: 'draw_started',
     ts: t0,
-    details: { assurance: row.assurance, entries: row.entry_count, freeze_code: freezeCode(row.freeze_hash) },
+    details: {
+      assurance: row.assurance,
+      entries: row.entry_count,
+      freeze_code: freezeCode(row.freeze_hash),
+      ...(scheduledAt !== null && { scheduled_at: scheduledAt, late: isLate({ scheduledAt, t0 }) }),
+    },
   });
   const draw = await drawRow(trx, raffle.id);
   if (draw === null) throw new Error('The draw that was just written is not there.');
@@ -131,13 +160,14 @@ async function styleOf(trx: Trx, raffle: RaffleRow): Promise<RaffleRow['chosen_a
 function frozenDraw(facts: {
   raffle: RaffleRow;
   t0: number;
+  scheduledAt: number | null;
   /** Null for a draw without a beacon. */
   chain: BeaconChain | null;
   root: string;
   style: RaffleRow['chosen_animation'];
   tickets: number;
 }): { row: Insertable<Tables['draws']>; records: { close: string; freeze: string } } {
-  const { raffle, t0, chain, root, style, tickets } = facts;
+  const { raffle, t0, scheduledAt, chain, root, style, tickets } = facts;
   const { open_hash: openHash } = raffle;
   if (openHash === null) throw new Error('An opened raffle has an open record.');
   const frozenAt = Math.floor(t0 / 1000);
@@ -196,6 +226,7 @@ function frozenDraw(facts: {
       proof: null,
       result_at: null,
       completed_at: null,
+      scheduled_at: scheduledAt,
     },
   };
 }

@@ -8,6 +8,7 @@ import type {
   ResultsAnswer,
 } from '@glassdrum/contract';
 import { ALGORITHM, clientSeed, type DrawProof, freezeCode } from '@glassdrum/fair-draw';
+import { isLate } from '@glassdrum/raffle-rules';
 import type { DrawRow } from './queries.ts';
 import { withStates } from './standing.ts';
 
@@ -17,6 +18,8 @@ export function presentPlan(draw: DrawRow, record: PublicRecord, seedCommitHash:
     draw_id: draw.id,
     raffle_id: draw.raffle_id,
     t0: draw.t0,
+    scheduled_at: draw.scheduled_at,
+    late: isLate({ scheduledAt: draw.scheduled_at, t0: draw.t0 }),
     animation_style: draw.animation_style,
     total_entries: draw.entry_count,
     ticket_total: draw.ticket_total,
@@ -80,6 +83,8 @@ export function presentResults(parts: {
     assurance: draw.assurance,
     algorithm: ALGORITHM,
     drawn_at: drawnAt(draw),
+    scheduled_at: plan.scheduled_at,
+    late: plan.late,
     freeze_code: plan.freeze_code,
     proof: {
       seed_commit_hash: plan.seed_commit_hash,

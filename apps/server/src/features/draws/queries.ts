@@ -48,6 +48,7 @@ const DRAW_COLUMNS = [
   'combined_seed',
   'result_at',
   'completed_at',
+  'scheduled_at',
 ] as const satisfies readonly (keyof DrawRow)[];
 
 /** The raffle's one draw, or null. */

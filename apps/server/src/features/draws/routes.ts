@@ -48,7 +48,7 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
       const host = await hosts.require(request);
       const raffle = await requireOwnRaffle(database, host, request.params.id);
       const assurance = request.body?.assurance ?? 'beacon';
-      return startDraw(parts, { raffleId: raffle.id, hostId: host.hostId, assurance });
+      return startDraw(parts, { raffleId: raffle.id, assurance });
     },
   });
 

@@ -46,7 +46,7 @@ export async function editRaffle(
   body: RafflePatchBody,
   from: CallerHashes,
 ): Promise<RaffleRow> {
-  const { passphrase, voting_enabled: voting, image_url: sentImage, ...plain } = body;
+  const { passphrase, voting_enabled: voting, auto_draw: autoDraw, image_url: sentImage, ...plain } = body;
   orRefuse(decideEdit(raffleFacts(own)));
   const passphraseHash = typeof passphrase === 'string' ? await hashSlowly(passphrase) : passphrase;
   const upload = sentImage === own.image_url ? undefined : sentImage;
@@ -56,6 +56,7 @@ export async function editRaffle(
     image_url: image,
     passphrase_hash: passphraseHash,
     voting_enabled: voting === undefined ? undefined : flag(voting),
+    auto_draw: autoDraw === undefined ? undefined : flag(autoDraw),
   });
   const row = await change(parts, own, async (trx, raffle, now) => {
     orRefuse(decideEdit(raffleFacts(raffle)));
@@ -186,8 +187,13 @@ export async function lockSettledRaffle(
 
 type Changes = Updateable<Tables['raffles']>;
 
-async function change(
-  { database, clock, bus }: RaffleCommandParts,
+/**
+ * One change by the host: locks the raffle, lets `decide` write what goes with it, stores the members that it returns, and
+ * tells the nodes after commit.
+ * @param options.deadlineFirst stores the closing that the deadline brought before anything is decided; default true
+ */
+export async function change(
+  { database, clock, bus }: Pick<RaffleCommandParts, 'database' | 'clock' | 'bus'>,
   own: OwnRaffle,
   decide: (trx: Trx, raffle: RaffleRow, now: number) => Promise<Changes>,
   { deadlineFirst }: { deadlineFirst: boolean } = { deadlineFirst: true },
@@ -230,7 +236,7 @@ export async function audit(
   action: string,
   ts: number,
   from: CallerHashes,
-  details?: Record<string, string | boolean>,
+  details?: Record<string, string | number | boolean>,
 ): Promise<void> {
   await writeAudit(trx, {
     raffleId: raffle.id,

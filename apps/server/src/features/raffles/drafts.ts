@@ -39,6 +39,7 @@ export async function duplicateRaffle(
   const fields = {
     ...own,
     deadline_at: deadline !== null && deadline > parts.clock.now() ? deadline : null,
+    auto_draw: own.auto_draw === 1,
     allow_public_join: own.allow_public_join === 1,
     voting_enabled: own.voting_enabled === 1,
   };
@@ -73,6 +74,8 @@ async function writeDraft(
         max_tickets: fields.max_tickets,
         max_entries: fields.max_entries,
         deadline_at: fields.deadline_at,
+        auto_draw: flag(fields.auto_draw),
+        beacon_policy: fields.beacon_policy,
         passphrase_hash: passphraseHash,
         ...links,
         allow_public_join: flag(fields.allow_public_join),

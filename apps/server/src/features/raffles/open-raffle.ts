@@ -4,7 +4,7 @@
  * 1. Lock the raffle, ask the rules; a deadline that passed meanwhile is refused (R16).
  * 2. Take the host's next number. Its row stays locked until the end, so numbers have no gaps and none is used twice.
  * 3. Make the seed, keep it sealed, publish its hash in the open record, which names the host's previous one.
- * 4. Raffle, host, public record and audit are written together; the nodes are told after commit.
+ * 4. Raffle, host, public record, audit and the deadline's job are written together; the nodes are told after commit.
  */
 import { randomBytes } from 'node:crypto';
 import { openHash, openRecord, seedCommitHash } from '@glassdrum/fair-draw';
@@ -16,6 +16,7 @@ import { seedPurpose } from '../../keys/purposes.ts';
 import { appendPublicRecord } from '../../public-log/public-log.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
 import { type RaffleCommandParts, refusePastDeadline } from './commands.ts';
+import { scheduleDeadline } from './deadline.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
 const SEED_BYTES = 32;
@@ -28,6 +29,7 @@ export async function openRaffle(
 ): Promise<RaffleRow> {
   const row = await parts.database.transaction((trx) => open(parts, trx, own.id, from));
   parts.bus.publish({ topic: 'raffle-changed', raffleId: own.id });
+  parts.bus.publish({ topic: 'jobs-changed' });
   return row;
 }
 
@@ -72,6 +74,7 @@ async function open(
     details: { host_seq: host.host_seq, open_hash: hash },
     from,
   });
+  if (raffle.deadline_at !== null) await scheduleDeadline(trx, raffle.id, raffle.deadline_at);
   return trx
     .updateTable('raffles')
     .set({

@@ -17,6 +17,8 @@ export function presentPublicRaffle(row: RaffleRow, now: number): PublicRaffle {
     max_tickets: row.max_tickets,
     max_entries: row.max_entries,
     deadline_at: row.deadline_at,
+    auto_draw: row.auto_draw === 1 && row.deadline_at !== null,
+    draw_waits_since: row.draw_waits_since,
     voting_enabled: row.voting_enabled === 1,
     chosen_animation: row.chosen_animation,
     seed_commit_hash: row.seed_commit_hash,
@@ -30,6 +32,7 @@ export function presentPublicRaffle(row: RaffleRow, now: number): PublicRaffle {
 export function presentHostRaffle(row: RaffleRow, now: number, publicUrl: string): HostRaffle {
   return {
     ...presentPublicRaffle(row, now),
+    beacon_policy: row.beacon_policy,
     allow_public_join: row.allow_public_join === 1,
     public_link: row.public_link,
     public_url: row.public_link === null ? null : joinUrl(publicUrl, row.public_link),

@@ -2,6 +2,7 @@
 import {
   hostRaffle,
   opaqueId,
+  postponeBody,
   publicRaffle,
   raffleCreateBody,
   rafflePatchBody,
@@ -18,6 +19,7 @@ import type { HttpServer } from '../../http/server.ts';
 import { type CallerHashes, callerHashes } from '../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { type RaffleCommandParts, closeRaffle, deleteDraft, editRaffle, reopenRaffle } from './commands.ts';
+import { postponeDeadline } from './deadline.ts';
 import { createRaffle, duplicateRaffle } from './drafts.ts';
 import { openRaffle } from './open-raffle.ts';
 import { pictureRoutes } from './picture-routes.ts';
@@ -158,6 +160,23 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       },
     });
   }
+
+  app.route({
+    method: 'POST',
+    url: '/api/raffles/:id/postpone',
+    schema: {
+      summary: 'Give people more time, publicly: a later deadline, until a draw was started',
+      tags,
+      params,
+      body: postponeBody,
+      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 422) },
+    },
+    handler: async (request) => {
+      const raffle = await own(request);
+      const { deadline_at: deadlineAt } = request.body;
+      return present(await postponeDeadline(parts, raffle, deadlineAt, from(request, raffle.id)), request);
+    },
+  });
 
   app.route({
     method: 'DELETE',

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import type { LeftInvitees } from './invitees/use-invitee-list.ts';
 
-export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'winners' | 'delete';
+export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'winners' | 'postpone' | 'delete';
 
 export interface OpenDialog {
   kind: DialogKind;
@@ -29,6 +29,7 @@ const LOADERS: Record<DialogKind, LoadDialog> = {
   }),
   draw: async () => ({ default: (await import('./draw/draw-dialog.tsx')).DrawDialog }),
   winners: async () => ({ default: (await import('./draw/winners-dialog.tsx')).WinnersDialog }),
+  postpone: async () => ({ default: (await import('./cards/postpone-dialog.tsx')).PostponeDialog }),
   delete: async () => ({ default: (await import('./cards/delete-dialog.tsx')).DeleteDialog }),
 };
 
@@ -38,6 +39,7 @@ const DIALOGS: Record<DialogKind, ComponentType<DialogProps>> = {
   invitations: lazy(LOADERS.invitations),
   draw: lazy(LOADERS.draw),
   winners: lazy(LOADERS.winners),
+  postpone: lazy(LOADERS.postpone),
   delete: lazy(LOADERS.delete),
 };
 

@@ -70,6 +70,8 @@ function planOf(
     // There is no raffle to ask for names.
     raffle_id: '',
     t0,
+    scheduled_at: null,
+    late: false,
     animation_style: style,
     total_entries: ENTRIES,
     ticket_total: ENTRIES,

@@ -1,7 +1,7 @@
 /** The buttons of a raffle's card; which ones depends on where the raffle stands (seed §4; R10–R14). */
 import type { ReactNode } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { CopyPlus, Trash2 } from 'lucide-react';
+import { CalendarPlus, CopyPlus, Trash2 } from 'lucide-react';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -157,6 +157,11 @@ function ReopenButton({ raffle }: { raffle: HostRaffle }) {
   );
 }
 
+/** While people can still be given more time (R12). */
+function canPostpone({ status, deadline_at: deadline, draw_started: started }: HostRaffle): boolean {
+  return deadline !== null && !started && (status === 'open' || status === 'closed');
+}
+
 /** Every raffle can be duplicated; only a draft can be deleted by itself. */
 function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
   const duplicate = useChange({
@@ -179,6 +184,15 @@ function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: Dialo
           icon: <CopyPlus aria-hidden className="size-5" />,
           onSelect: () => duplicate.mutate(),
         },
+        ...(canPostpone(raffle)
+          ? [
+              {
+                label: m.console_postpone(),
+                icon: <CalendarPlus aria-hidden className="size-5" />,
+                onSelect: () => onDialog('postpone'),
+              },
+            ]
+          : []),
         ...(raffle.status === 'draft'
           ? [
               {

@@ -1,14 +1,14 @@
 /** One raffle of the host: where it stands, its numbers, and what can be done now. */
 import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
+import { AlarmClock, CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
-import { DateTime } from '../../../ui/date-time.tsx';
+import { ClosesIn } from '../../../ui/closes-in.tsx';
+import { DateTime, formatDateTime } from '../../../ui/date-time.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
-import { ClosesIn } from './closes-in.tsx';
 import { RaffleActions } from './raffle-actions.tsx';
 
 interface RaffleCardProps {
@@ -60,6 +60,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
             </span>
           )}
         </p>
+        <DeadlineNews raffle={raffle} />
       </div>
       <dl className="grid grid-cols-4 border-y-2 border-dashed border-line">
         {numbers.map(({ label, value }) => (
@@ -93,11 +94,26 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
   );
 });
 
+/** What became of a draw that was to start by itself, where the host has something to decide (R15, R31). */
+function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
+  const { draw_waits_since: waitsSince, draw_started: started } = raffle;
+  const nobody = raffle.auto_draw && raffle.status === 'closed' && !started && raffle.ticket_total === 0;
+  if (waitsSince === null && !nobody) return null;
+  return (
+    <p role="status" className="mt-3 rounded-xl bg-warn-soft px-3 py-2 text-warn">
+      {waitsSince === null
+        ? m.console_nobody_at_deadline()
+        : m.console_draw_waits({ time: formatDateTime(waitsSince) })}
+    </p>
+  );
+}
+
 /** What is special about it; nothing for a plain raffle. */
 function Traits({ raffle }: { raffle: HostRaffle }) {
   const traits = [
     { icon: Globe, text: m.console_trait_public(), applies: raffle.allow_public_join },
     { icon: KeyRound, text: m.console_trait_passphrase(), applies: raffle.requires_passphrase },
+    { icon: AlarmClock, text: m.console_trait_auto_draw(), applies: raffle.auto_draw },
     { icon: Vote, text: m.console_trait_voting(), applies: raffle.voting_enabled },
   ].filter(({ applies }) => applies);
   if (traits.length === 0) return null;

@@ -1,6 +1,6 @@
 /** The fields of the raffle form. */
 import type { AnimationStyle, HostRaffle } from '@glassdrum/contract';
-import { LIMITS } from '@glassdrum/raffle-rules';
+import { type BeaconPolicy, beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
@@ -113,7 +113,45 @@ function Basics({ form, errors, onChange }: RaffleFieldsProps) {
           />
         </Field>
       </div>
+      {form.drawDate !== '' && <DrawByItself form={form} onChange={onChange} />}
       <ImageField image={form.image} error={errors['image_url']} onChange={(image) => onChange({ image })} />
+    </>
+  );
+}
+
+const POLICIES: Record<BeaconPolicy, () => string> = {
+  wait_then_lower: m.console_policy_wait_then_lower,
+  wait: m.console_policy_wait,
+  lower: m.console_policy_lower,
+};
+
+/** R15, R31: only for a raffle with a deadline. */
+function DrawByItself({ form, onChange }: Pick<RaffleFieldsProps, 'form' | 'onChange'>) {
+  return (
+    <>
+      <Switch
+        label={m.console_field_auto_draw()}
+        hint={m.console_field_auto_draw_hint()}
+        checked={form.autoDraw}
+        onCheckedChange={(autoDraw) => onChange({ autoDraw })}
+      />
+      {form.autoDraw && (
+        <Field label={m.console_field_policy()} hint={m.console_field_policy_hint()}>
+          <Select
+            value={form.beaconPolicy}
+            onChange={(event) => {
+              const beaconPolicy = beaconPolicies.find((policy) => policy === event.target.value);
+              if (beaconPolicy !== undefined) onChange({ beaconPolicy });
+            }}
+          >
+            {beaconPolicies.map((policy) => (
+              <option key={policy} value={policy}>
+                {POLICIES[policy]()}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      )}
     </>
   );
 }

@@ -24,12 +24,15 @@ const stored: HostRaffle = {
   max_tickets: 5,
   max_entries: null,
   deadline_at: Date.UTC(2026, 6, 1, 18, 30),
+  auto_draw: false,
+  draw_waits_since: null,
   voting_enabled: false,
   chosen_animation: 'neon',
   seed_commit_hash: null,
   entry_count: 0,
   ticket_total: 0,
   draw_started: false,
+  beacon_policy: 'wait_then_lower',
   allow_public_join: false,
   public_link: null,
   public_url: null,
@@ -55,10 +58,54 @@ describe('raffle form', () => {
       deadline_at: null,
       image_url: null,
       passphrase: null,
+      auto_draw: false,
+      beacon_policy: 'wait_then_lower',
       allow_public_join: false,
       voting_enabled: true,
       chosen_animation: 'classic',
     });
+  });
+
+  it('R15: draws by itself only with a deadline, and sends it in an edit only when it was touched', () => {
+    const form = { ...formOfRaffle(stored), autoDraw: true, beaconPolicy: 'wait' as const };
+    expect(createBody(form)).toMatchObject({ auto_draw: true, beacon_policy: 'wait' });
+    expect(createBody({ ...form, drawDate: '' }).auto_draw).toBe(false);
+    expect(patchBody(form, stored)).toMatchObject({ auto_draw: true, beacon_policy: 'wait' });
+    const set = { ...stored, auto_draw: true, beacon_policy: 'wait' as const };
+    expect(Object.keys(patchBody(formOfRaffle(set), set))).not.toContain('auto_draw');
+    expect(patchBody({ ...formOfRaffle(set), drawDate: '' }, set).auto_draw).toBe(false);
+  });
+
+  it.each([
+    ['winter', '2026-01-15T18:00', Date.UTC(2026, 0, 15, 17)],
+    ['summer', '2026-07-15T18:00', Date.UTC(2026, 6, 15, 16)],
+    ['the last minute before the clocks go forward', '2026-03-29T01:59', Date.UTC(2026, 2, 29, 0, 59)],
+    ['the first after it', '2026-03-29T03:00', Date.UTC(2026, 2, 29, 1)],
+    ['the day on which they go back', '2026-10-25T12:00', Date.UTC(2026, 9, 25, 11)],
+  ])('R50: in Europe/Berlin, %s: the typed time is that instant, and is shown again', (_when, typed, at) => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Europe/Berlin';
+    try {
+      expect(fromLocalInput(typed)).toBe(at);
+      expect(toLocalInput(at)).toBe(typed);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  });
+
+  it('R50: a time that the clocks leave out, or have twice, still is one instant', () => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = 'Europe/Berlin';
+    try {
+      // 02:30 does not exist on 29 March: an hour later by the clock on the wall.
+      expect(toLocalInput(fromLocalInput('2026-03-29T02:30') ?? 0)).toBe('2026-03-29T03:30');
+      // 02:30 comes twice on 25 October: the first.
+      expect(fromLocalInput('2026-10-25T02:30')).toBe(Date.UTC(2026, 9, 25, 0, 30));
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
   });
 
   it('R10: needs a title', () => {

@@ -1,6 +1,6 @@
 /** The raffle form as pure functions: what it starts with, what is wrong with it, and what is sent (seed §5; R10, R16, R20). */
 import type { AnimationStyle, HostRaffle, RaffleCreateBody, RafflePatchBody } from '@glassdrum/contract';
-import { LIMITS, refusalMessage } from '@glassdrum/raffle-rules';
+import { type BeaconPolicy, LIMITS, refusalMessage } from '@glassdrum/raffle-rules';
 import { m } from '../../../messages/generated/messages.js';
 
 /** As typed; numbers and the date become values when the form is sent. */
@@ -13,6 +13,9 @@ export interface RaffleForm {
   maxEntries: string;
   /** `YYYY-MM-DDTHH:mm` in the host's own time zone; empty: no deadline. */
   drawDate: string;
+  /** R15: only with a deadline. */
+  autoDraw: boolean;
+  beaconPolicy: BeaconPolicy;
   /** In an edit, empty keeps what is stored. */
   passphrase: string;
   /** Only in an edit of a raffle that has one. */
@@ -40,6 +43,8 @@ export function newRaffleForm(): RaffleForm {
     maxTickets: String(LIMITS.maxTickets.default),
     maxEntries: '',
     drawDate: '',
+    autoDraw: false,
+    beaconPolicy: 'wait_then_lower',
     passphrase: '',
     removePassphrase: false,
     allowPublicJoin: false,
@@ -58,6 +63,8 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     maxTickets: String(raffle.max_tickets),
     maxEntries: raffle.max_entries === null ? '' : String(raffle.max_entries),
     drawDate: raffle.deadline_at === null ? '' : toLocalInput(raffle.deadline_at),
+    autoDraw: raffle.auto_draw,
+    beaconPolicy: raffle.beacon_policy,
     allowPublicJoin: raffle.allow_public_join,
     votingEnabled: raffle.voting_enabled,
     chosenAnimation: raffle.chosen_animation,
@@ -94,13 +101,15 @@ export function createBody(form: RaffleForm): RaffleCreateBody {
     ...basics(form),
     image_url: form.image?.upload ?? null,
     passphrase: form.passphrase.trim() === '' ? null : form.passphrase,
+    auto_draw: drawsByItself(form),
+    beacon_policy: form.beaconPolicy,
     allow_public_join: form.allowPublicJoin,
     voting_enabled: form.votingEnabled,
     chosen_animation: form.chosenAnimation,
   };
 }
 
-/** R10: passphrase, voting, animation and picture are sent only when they were touched. Only for a form without errors. */
+/** R10: passphrase, voting, animation, the draw by itself and the picture are sent only when they were touched. Only for a form without errors. */
 export function patchBody(form: RaffleForm, stored: HostRaffle): RafflePatchBody {
   const patch: RafflePatchBody = basics(form);
   if (form.image === null) {
@@ -108,9 +117,17 @@ export function patchBody(form: RaffleForm, stored: HostRaffle): RafflePatchBody
   } else if (form.image.upload !== null) patch.image_url = form.image.upload;
   if (form.removePassphrase) patch.passphrase = null;
   else if (form.passphrase.trim() !== '') patch.passphrase = form.passphrase;
+  const autoDraw = drawsByItself(form);
+  if (autoDraw !== stored.auto_draw) patch.auto_draw = autoDraw;
+  if (form.beaconPolicy !== stored.beacon_policy) patch.beacon_policy = form.beaconPolicy;
   if (form.votingEnabled !== stored.voting_enabled) patch.voting_enabled = form.votingEnabled;
   if (form.chosenAnimation !== stored.chosen_animation) patch.chosen_animation = form.chosenAnimation;
   return patch;
+}
+
+/** R15: the switch means nothing without a deadline. */
+function drawsByItself(form: RaffleForm): boolean {
+  return form.autoDraw && fromLocalInput(form.drawDate) !== null;
 }
 
 function basics(form: RaffleForm) {

@@ -1,6 +1,6 @@
 /** How long people can still join, counting down; the deadline itself stands beside it with its zone. */
 import { useEffect, useState } from 'react';
-import { m } from '../../../messages/generated/messages.js';
+import { m } from '../messages/generated/messages.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -29,6 +29,6 @@ export function ClosesIn({ deadline }: { deadline: number }) {
     return () => clearInterval(timer);
   }, [over, tick]);
   return over ? null : (
-    <span className="font-semibold text-ink">{m.console_closes({ time: timeLeft(left) })}</span>
+    <span className="font-semibold text-ink">{m.common_closes({ time: timeLeft(left) })}</span>
   );
 }
