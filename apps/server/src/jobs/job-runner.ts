@@ -163,7 +163,9 @@ function createLane(parts: JobRunnerParts, kind: string, handler: JobHandler): L
       failures += 1;
     }
     cancelTimer();
-    if (!stopping.signal.aborted) cancelTimer = clock.at(wakeAt, look);
+    // Looking took time too: something may be due by now.
+    if (wakeAt <= clock.now()) lookAgain = true;
+    else if (!stopping.signal.aborted) cancelTimer = clock.at(wakeAt, look);
   }
 
   async function nextDue(): Promise<number | null> {

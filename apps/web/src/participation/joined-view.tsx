@@ -9,15 +9,17 @@ import type { TalkStore } from '../live/talk-store.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { DateTime } from '../ui/date-time.tsx';
 import { downloadJson } from '../ui/download.ts';
 import { EntryTicket } from '../ui/entry-ticket.tsx';
 import { LinkButton } from '../ui/link-button.tsx';
 import { ContinueElsewhere } from './continue/continue-elsewhere.tsx';
+import { DeadlineLine } from './deadline-line.tsx';
 import { LeaveButton } from './leave-button.tsx';
 
 interface JoinedViewProps {
   raffle: PublicRaffle;
+  /** The server's clock. */
+  now: () => number;
   /** Tickets are 0 after leaving or removal (R22, R45). */
   entry: { number: number; name: string; tickets: number };
   /** Null until the server's own answer is there. */
@@ -34,7 +36,7 @@ interface JoinedViewProps {
 }
 
 export function JoinedView(props: JoinedViewProps) {
-  const { raffle, entry, receipt, connection, talk, text, onChanged, children } = props;
+  const { raffle, now, entry, receipt, connection, talk, text, onChanged, children } = props;
   const drawn = raffle.status === 'drawn';
   if (entry.tickets === 0) return <Withdrawn raffle={raffle} number={entry.number} />;
   return (
@@ -91,7 +93,7 @@ export function JoinedView(props: JoinedViewProps) {
             </dd>
             {raffle.deadline_at !== null && (
               <dd>
-                <DateTime at={raffle.deadline_at} className="text-sm text-ink-soft" />
+                <DeadlineLine raffle={raffle} now={now} className="text-sm sm:justify-end" />
                 <a
                   href={`/api/raffles/${raffle.id}/calendar.ics`}
                   className="flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4 sm:justify-end"

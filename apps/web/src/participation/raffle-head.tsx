@@ -1,7 +1,14 @@
-/** What the raffle is: picture, title, description. */
+/** What the raffle is: picture, title, description, and how long one can join. */
 import type { PublicRaffle } from '@glassdrum/contract';
+import { DeadlineLine } from './deadline-line.tsx';
 
-export function RaffleHead({ raffle }: { raffle: PublicRaffle }) {
+interface RaffleHeadProps {
+  raffle: PublicRaffle;
+  /** The server's clock. */
+  now: () => number;
+}
+
+export function RaffleHead({ raffle, now }: RaffleHeadProps) {
   return (
     <header className="grid gap-4 text-center">
       {raffle.image_url !== null && (
@@ -19,6 +26,7 @@ export function RaffleHead({ raffle }: { raffle: PublicRaffle }) {
           {raffle.description}
         </p>
       )}
+      <DeadlineLine raffle={raffle} now={now} />
     </header>
   );
 }

@@ -54,6 +54,8 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     raffle,
     connection,
     talk,
+    /** The server's clock. */
+    now,
     names,
     newest: room?.arrivals.at(-1) ?? null,
     /** Null while nobody joined from this browser. */

@@ -1,15 +1,22 @@
-/** The level of a draw beside what this device found out about it (R2, R32). */
+/** The level of a draw beside what this device found out about it (R2, R32), and whether it came late (R15). */
 import type { DrawPlan } from '@glassdrum/contract';
 import { DeviceCheckLine } from '../checking/device-check-line.tsx';
 import { levelTexts } from '../checking/level-texts.ts';
 import type { DeviceCheckState } from '../checking/use-device-check.ts';
 import { m } from '../messages/generated/messages.js';
+import { formatDateTime } from '../ui/date-time.tsx';
 
 export function DrawFairness({ plan, check }: { plan: DrawPlan; check: DeviceCheckState }) {
   const level = levelTexts(plan.assurance);
   return (
     <div className="grid gap-6">
       <DeviceCheckLine state={check} />
+      {plan.late && plan.scheduled_at !== null && (
+        <p className="text-center text-sm text-warn">
+          <span className="font-semibold">{m.common_drawn_late()}</span>{' '}
+          {m.common_drawn_late_text({ time: formatDateTime(plan.scheduled_at) })}
+        </p>
+      )}
       <p className="text-center text-sm text-ink-soft">
         <span className="font-semibold text-ink">
           {m.draw_level()} · {level.label}

@@ -80,6 +80,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
     return (
       <JoinedView
         raffle={raffle}
+        now={lobby.now}
         entry={entry}
         receipt={lobby.receipt}
         connection={lobby.connection}
@@ -116,6 +117,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
   return (
     <InvitationView
       raffle={raffle}
+      now={lobby.now}
       inviteeName={info.invitee.display_name}
       names={lobby.names}
       newest={lobby.newest}

@@ -16,6 +16,8 @@ import { Field, PasswordInput } from '../../ui/field.tsx';
 
 interface InvitationViewProps {
   raffle: PublicRaffle;
+  /** The server's clock. */
+  now: () => number;
   inviteeName: string;
   names: ReadonlyMap<number, string>;
   newest: TakenNumber | null;
@@ -28,7 +30,7 @@ interface InvitationViewProps {
 }
 
 export function InvitationView(props: InvitationViewProps) {
-  const { raffle, inviteeName, names, newest, isJoining, refusal, news, onJoin } = props;
+  const { raffle, now, inviteeName, names, newest, isJoining, refusal, news, onJoin } = props;
   const [passphrase, setPassphrase] = useState('');
   const notice = joinNotice(raffle);
   const isMissing = raffle.requires_passphrase && passphrase.trim() === '';
@@ -53,7 +55,7 @@ export function InvitationView(props: InvitationViewProps) {
   );
   return (
     <div className="grid gap-6">
-      <RaffleHead raffle={raffle} />
+      <RaffleHead raffle={raffle} now={now} />
       <form id="join" onSubmit={submit}>
         <Card className="text-center">
           <p className="text-ink-soft">{m.participation_invited_as()}</p>

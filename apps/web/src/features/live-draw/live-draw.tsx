@@ -75,7 +75,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   if (plan === null || clock === null || moment === null || moment.phase === 'before') {
     screen = (
       <WaitingPage title={title}>
-        <WaitingView raffle={raffle} own={own} live={live} stats={{ ...stats, now, endedAt: null }}>
+        <WaitingView raffle={raffle} own={own} now={now} live={live} stats={{ ...stats, now, endedAt: null }}>
           {raffle?.voting_enabled === true && !raffle.draw_started && (
             <Suspense fallback={<Skeleton className="h-96" />}>
               <VotePanel raffleId={raffleId} talk={talk} inviteeId={inviteeId} />

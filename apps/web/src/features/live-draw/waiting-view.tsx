@@ -2,6 +2,7 @@
 import type { PublicRaffle } from '@glassdrum/contract';
 import type { ReactNode } from 'react';
 import { m } from '../../messages/generated/messages.js';
+import { DeadlineLine } from '../../participation/deadline-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -13,13 +14,15 @@ interface WaitingViewProps {
   /** Null while it loads. */
   raffle: PublicRaffle | null;
   own: { number: number; name: string } | null;
+  /** The server's clock. */
+  now: () => number;
   live: LiveState;
   stats: DrawStatsProps;
   /** The vote, where there is one. */
   children?: ReactNode;
 }
 
-export function WaitingView({ raffle, own, live, stats, children }: WaitingViewProps) {
+export function WaitingView({ raffle, own, now, live, stats, children }: WaitingViewProps) {
   const title = raffle?.title ?? '';
   const description = raffle?.description ?? '';
   return (
@@ -37,13 +40,18 @@ export function WaitingView({ raffle, own, live, stats, children }: WaitingViewP
       <Card className="py-10 text-center">
         <WaitingDrum />
         <h2 className="mt-5 text-2xl sm:text-3xl">{m.draw_waiting_title()}</h2>
-        <p className="mt-2 text-ink-soft">{m.draw_waiting_text()}</p>
+        <p className="mt-2 text-ink-soft">
+          {raffle?.auto_draw === true ? m.draw_waiting_auto_text() : m.draw_waiting_text()}
+        </p>
         {raffle === null ? (
           <Skeleton className="mx-auto mt-3 h-6 w-40" />
         ) : (
-          <p className="mt-3 font-semibold">
-            {m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
-          </p>
+          <>
+            <p className="mt-3 font-semibold">
+              {m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
+            </p>
+            <DeadlineLine raffle={raffle} now={now} className="mt-3" />
+          </>
         )}
       </Card>
       {children}

@@ -67,6 +67,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
     return (
       <JoinedView
         raffle={raffle}
+        now={lobby.now}
         entry={lobby.entry}
         receipt={lobby.receipt}
         connection={lobby.connection}
@@ -88,7 +89,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
   ];
   return (
     <div className="grid gap-6">
-      <RaffleHead raffle={raffle} />
+      <RaffleHead raffle={raffle} now={lobby.now} />
       {notice === null ? (
         <JoinForm
           requiresPassphrase={raffle.requires_passphrase}

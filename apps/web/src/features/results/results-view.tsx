@@ -15,7 +15,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
+import { DateTime, formatDateTime } from '../../ui/date-time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useLightPrint } from '../../ui/use-light-print.ts';
 import { FairnessPanel } from './fairness-panel.tsx';
@@ -140,6 +140,11 @@ function Details({ results, outcome }: { results: ResultsAnswer; outcome: CheckO
           <Detail label={m.results_drawn_at()}>
             <DateTime at={results.drawn_at} />
           </Detail>
+          {results.late && results.scheduled_at !== null && (
+            <Detail label={m.common_drawn_late()}>
+              {m.common_drawn_late_text({ time: formatDateTime(results.scheduled_at) })}
+            </Detail>
+          )}
           <Detail label={m.results_entries()}>{results.total_entries.toLocaleString()}</Detail>
           <Detail label={m.results_tickets()}>{results.ticket_total.toLocaleString()}</Detail>
           <Detail label={m.results_animation()}>{styleName(results.animation_style)}</Detail>

@@ -4,7 +4,7 @@ import type { HostRaffle } from '@glassdrum/contract';
 import { AlarmClock, CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
-import { ClosesIn } from '../../../ui/closes-in.tsx';
+import { Countdown } from '../../../ui/countdown.tsx';
 import { DateTime, formatDateTime } from '../../../ui/date-time.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -55,7 +55,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
             m.console_no_deadline()
           ) : (
             <span className="flex flex-wrap gap-x-2">
-              {raffle.status === 'open' && <ClosesIn deadline={raffle.deadline_at} />}
+              {raffle.status === 'open' && <Countdown to={raffle.deadline_at} text={m.common_closes} />}
               <DateTime at={raffle.deadline_at} />
             </span>
           )}

@@ -2,7 +2,7 @@
 import type { HostRaffle, ParticipantRow } from '@glassdrum/contract';
 import { describe, expect, it } from 'vitest';
 import { matchingEntries, sortedEntries } from '../entries/sort-entries.ts';
-import { timeLeft } from '../../../ui/closes-in.tsx';
+import { timeLeft } from '../../../ui/countdown.tsx';
 import { FIRST_WISH, wishedRaffles } from './raffle-filter.ts';
 
 const raffle = (id: string, more: Partial<HostRaffle>): HostRaffle =>

@@ -1,6 +1,5 @@
-/** How long people can still join, counting down; the deadline itself stands beside it with its zone. */
+/** How long until an instant, counting down in the viewer's language; the instant itself stands beside it with its zone. */
 import { useEffect, useState } from 'react';
-import { m } from '../messages/generated/messages.js';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -17,18 +16,24 @@ export function timeLeft(ms: number): string {
   return relative.format(Math.max(0, Math.ceil(ms / SECOND)), 'second');
 }
 
-/** @param deadline epoch milliseconds; nothing is shown once it has passed */
-export function ClosesIn({ deadline }: { deadline: number }) {
-  const [now, setNow] = useState(Date.now);
-  const left = deadline - now;
+interface CountdownProps {
+  /** Epoch milliseconds. */
+  to: number;
+  /** The clock that counts; default: the device's own. */
+  now?: () => number;
+  /** The sentence around "in 3 days". */
+  text: (parts: { time: string }) => string;
+}
+
+/** Nothing is shown once the instant has passed. */
+export function Countdown({ to, now = Date.now, text }: CountdownProps) {
+  const [left, setLeft] = useState(() => to - now());
   const tick = left < 3 * MINUTE ? SECOND : 20 * SECOND;
-  const over = left <= 0;
   useEffect(() => {
-    if (over) return;
-    const timer = setInterval(() => setNow(Date.now()), tick);
+    const look = (): void => setLeft(to - now());
+    look();
+    const timer = setInterval(look, tick);
     return () => clearInterval(timer);
-  }, [over, tick]);
-  return over ? null : (
-    <span className="font-semibold text-ink">{m.common_closes({ time: timeLeft(left) })}</span>
-  );
+  }, [to, now, tick]);
+  return left <= 0 ? null : <span className="font-semibold text-ink">{text({ time: timeLeft(left) })}</span>;
 }
