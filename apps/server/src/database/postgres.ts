@@ -46,6 +46,9 @@ export function openPostgres(databaseUrl: string, onLost: (error: Error) => void
     types: { getTypeParser: parserFor },
   });
   pool.on('error', onLost);
+  // The pool listens to idle connections only. One that breaks between two statements of a transaction would end the
+  // process without this; the transaction's next statement fails and says so.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const query = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     query,

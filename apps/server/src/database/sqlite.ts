@@ -22,11 +22,18 @@ export class DataFolderInUse extends Error {
  * This driver turns that mistake into an error.
  */
 class GuardedDriver extends SqliteDriver {
+  readonly #database: Sqlite.Database;
   readonly #inside: AsyncLocalStorage<{ running: boolean }>;
 
   constructor(database: Sqlite.Database, inside: AsyncLocalStorage<{ running: boolean }>) {
     super({ database });
+    this.#database = database;
     this.#inside = inside;
+  }
+
+  /** A full disk makes SQLite roll back by itself; asking again would hide why behind an error of its own. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.inTransaction) await super.rollbackTransaction(connection);
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {

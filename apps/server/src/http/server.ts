@@ -62,6 +62,8 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
       connectionsCheckingInterval: Math.min(5_000, requestTimeout),
     },
     forceCloseConnections: 'idle',
+    // Whoever is connected at the end is still answered, and then told to connect anew.
+    return503OnClosing: false,
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
   }).withTypeProvider<ZodTypeProvider>();

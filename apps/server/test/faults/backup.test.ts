@@ -11,7 +11,7 @@ import { folderObjects, newObjectId } from '../../src/objects/objects.ts';
 import { brokenPromises } from '../support/checker.ts';
 import { glassdrum } from '../support/command.ts';
 import { drawnRaffle, drawToTheEnd } from '../support/drawn.ts';
-import { startJoinStorm } from '../support/join-storm.ts';
+import { inside, startJoinStorm } from '../support/join-storm.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
 import { openRaffle, type Person, person, signUp } from '../support/people.ts';
 import { makeStorage, type Storage } from '../support/storage.ts';
@@ -77,7 +77,7 @@ forEachDatabase((makeApp, kind) => {
 
   test('a backup under load, restored elsewhere, holds every join acknowledged before it', async () => {
     const { app, host, drawn, open, picture } = await filled();
-    const storm = startJoinStorm(app, open.public_link);
+    const storm = startJoinStorm(inside(app), open.public_link);
     await storm.reach(100);
     const before = [...storm.acknowledged];
     const target = freshPath(kind === 'sqlite' ? '.tar.gz' : '');
@@ -187,7 +187,7 @@ forEachDatabase((makeApp, kind) => {
       afterAll(source.drop);
       afterAll(target.drop);
       const { app, host, drawn, open } = await filled(source);
-      const storm = startJoinStorm(app, open.public_link, 100);
+      const storm = startJoinStorm(inside(app), open.public_link, 100);
       await storm.reach(3_000);
       await storm.stop();
       const url = target.databaseUrl ?? '';

@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts';
 const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const run = promisify(execFile);
 
-export interface CommandResult {
+interface CommandResult {
   code: number;
   stdout: string;
   stderr: string;
