@@ -2,6 +2,7 @@
  * One batch of joins of one raffle, inside a transaction: load under the lock, decide (decide-joins), write (R12, C6).
  * A batch costs the same few statements whether it holds one join or five hundred.
  */
+import { anyOf, insertMany } from '../../database/bulk.ts';
 import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../database/database.ts';
 import { putIntoOutbox } from '../../outbox/outbox.ts';
 import type { CallerHashes } from '../audit/audit.ts';
@@ -53,9 +54,9 @@ export async function joinBatch(
     return { outcomes: requests.map(refuseUnknown), raffle: null };
   }
   const now = parts.now();
-  const state = await loadJoinState(trx, raffle, requests, now);
+  const state = await loadJoinState(database, trx, raffle, requests, now);
   const outcomes = parts.decide(state, requests);
-  await writeOutcomes(trx, parts, raffle, outcomes, now);
+  await writeOutcomes(database, trx, parts, raffle, outcomes, now);
   return {
     outcomes,
     raffle: { id: raffle.id, openHash: raffle.open_hash, seedCommitHash: raffle.seed_commit_hash },
@@ -68,6 +69,7 @@ export function refuseUnknown(request: JoinRequest): JoinOutcome {
 }
 
 async function writeOutcomes(
+  database: Database,
   trx: Trx,
   parts: JoinBatchParts,
   raffle: RaffleRow,
@@ -91,11 +93,12 @@ async function writeOutcomes(
     const join = joins[index];
     return outcome.kind === 'joined' && join !== undefined ? [{ outcome, join }] : [];
   });
-  if (joined.length > 0) await writeEntries(trx, parts, raffle, joined, now);
-  if (sessions.length > 0) await trx.insertInto('participant_sessions').values(sessions).execute();
+  if (joined.length > 0) await writeEntries(database, trx, parts, raffle, joined, now);
+  await insertMany(database, trx, 'participant_sessions', sessions);
 }
 
 async function writeEntries(
+  database: Database,
   trx: Trx,
   { raffleId, makeId, hashCaller, confirmByMail }: JoinBatchParts,
   raffle: RaffleRow,
@@ -104,43 +107,45 @@ async function writeEntries(
 ): Promise<void> {
   const entries = joined.map(({ outcome }) => outcome.entry);
   const fromPublic = joined.filter(({ outcome }) => outcome.inviteId === null);
-  if (fromPublic.length > 0) {
-    await trx
-      .insertInto('invitees')
-      .values(
-        fromPublic.map(({ outcome: { entry } }) => ({
-          id: entry.inviteeId,
-          raffle_id: raffleId,
-          display_name: entry.displayName,
-          email: entry.email,
-          notes: null,
-          source: 'public' as const,
-          created_at: now,
-        })),
-      )
-      .execute();
-  }
-  await trx
-    .insertInto('participations')
-    .values(
-      entries.map((entry) => ({
-        raffle_id: raffleId,
-        entry_number: entry.entryNumber,
-        invitee_id: entry.inviteeId,
-        display_name: entry.displayName,
-        email: entry.email,
-        email_fold: entry.emailFold,
-        tickets: entry.tickets,
-        salt: entry.salt,
-        name_commit: entry.nameCommit,
-        joined_at: now,
-        receipt_issued_at_s: entry.receiptIssuedAtS,
-      })),
-    )
-    .execute();
+  await insertMany(
+    database,
+    trx,
+    'invitees',
+    fromPublic.map(({ outcome: { entry } }) => ({
+      id: entry.inviteeId,
+      raffle_id: raffleId,
+      display_name: entry.displayName,
+      email: entry.email,
+      notes: null,
+      source: 'public' as const,
+      created_at: now,
+    })),
+  );
+  await insertMany(
+    database,
+    trx,
+    'participations',
+    entries.map((entry) => ({
+      raffle_id: raffleId,
+      entry_number: entry.entryNumber,
+      invitee_id: entry.inviteeId,
+      display_name: entry.displayName,
+      email: entry.email,
+      email_fold: entry.emailFold,
+      tickets: entry.tickets,
+      salt: entry.salt,
+      name_commit: entry.nameCommit,
+      joined_at: now,
+      receipt_issued_at_s: entry.receiptIssuedAtS,
+    })),
+  );
   const redeemed = joined.flatMap(({ outcome }) => outcome.inviteId ?? []);
   if (redeemed.length > 0) {
-    await trx.updateTable('invites').set({ redeemed_at: now }).where('id', 'in', redeemed).execute();
+    await trx
+      .updateTable('invites')
+      .set({ redeemed_at: now })
+      .where('id', 'in', anyOf(database, redeemed))
+      .execute();
   }
   const keys = joined.flatMap(({ outcome, join: { request } }) =>
     request.key === null
@@ -155,7 +160,7 @@ async function writeEntries(
           },
         ],
   );
-  if (keys.length > 0) await trx.insertInto('join_keys').values(keys).execute();
+  await insertMany(database, trx, 'join_keys', keys);
   await trx
     .updateTable('raffles')
     .set((set) => ({
@@ -184,23 +189,23 @@ async function writeEntries(
       })),
     );
   }
-  await trx
-    .insertInto('audit_log')
-    .values(
-      joined.map(({ outcome, join }) => {
-        const { ipHash, uaHash } = hashCaller(join.caller, raffleId);
-        return {
-          id: makeId(),
-          raffle_id: raffleId,
-          host_id: raffle.host_id,
-          actor: 'participant',
-          action: 'entry_joined',
-          ts: now,
-          ip_hash: ipHash,
-          ua_hash: uaHash,
-          details: JSON.stringify({ entry_number: outcome.entry.entryNumber }),
-        };
-      }),
-    )
-    .execute();
+  await insertMany(
+    database,
+    trx,
+    'audit_log',
+    joined.map(({ outcome, join }) => {
+      const { ipHash, uaHash } = hashCaller(join.caller, raffleId);
+      return {
+        id: makeId(),
+        raffle_id: raffleId,
+        host_id: raffle.host_id,
+        actor: 'participant',
+        action: 'entry_joined',
+        ts: now,
+        ip_hash: ipHash,
+        ua_hash: uaHash,
+        details: JSON.stringify({ entry_number: outcome.entry.entryNumber }),
+      };
+    }),
+  );
 }

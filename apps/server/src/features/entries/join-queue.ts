@@ -8,6 +8,7 @@
  *    no join fails because of its neighbour; but not while the database is away.
  */
 import type { Bus } from '../../bus/bus.ts';
+import { anyOf } from '../../database/bulk.ts';
 import { isDatabaseAway, type Database, type Trx } from '../../database/database.ts';
 import { decideJoins, type JoinOutcome } from './decide-joins.ts';
 import { joinBatch, refuseUnknown, type JoinBatchParts, type QueuedJoin } from './join-batch.ts';
@@ -173,7 +174,7 @@ async function findRaffles(
       : await database.query
           .selectFrom('invites')
           .select(['token_hash', 'raffle_id'])
-          .where('token_hash', 'in', [...tokens])
+          .where('token_hash', 'in', anyOf(database, [...tokens]))
           .execute();
   const raffles =
     links.size === 0
@@ -181,7 +182,7 @@ async function findRaffles(
       : await database.query
           .selectFrom('raffles')
           .select(['id', 'public_link'])
-          .where('public_link', 'in', [...links])
+          .where('public_link', 'in', anyOf(database, [...links]))
           .execute();
   const byToken = new Map(invites.map((invite) => [invite.token_hash, invite.raffle_id]));
   const byLink = new Map(raffles.map((raffle) => [raffle.public_link, raffle.id]));

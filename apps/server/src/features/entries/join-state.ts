@@ -1,7 +1,8 @@
 /** Reads what a batch of joins needs to know, with a fixed number of statements however many joins there are. */
 import { foldEmail } from '@glassdrum/raffle-rules';
 import type { Selectable } from 'kysely';
-import type { RaffleRow, Trx } from '../../database/database.ts';
+import { anyOf } from '../../database/bulk.ts';
+import type { Database, RaffleRow, Trx } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
 import type { Entry, InviteFacts, JoinRequest, JoinState } from './decide-joins.ts';
 import { raffleFacts } from '../../database/raffle-facts.ts';
@@ -24,23 +25,27 @@ export function entryOf(row: Selectable<Tables['participations']>): Entry | null
 
 /** Must run under the raffle's lock. */
 export async function loadJoinState(
+  database: Database,
   trx: Trx,
   raffle: RaffleRow,
   requests: readonly JoinRequest[],
   now: number,
 ): Promise<JoinState> {
   const invites = await loadInvites(
+    database,
     trx,
     raffle.id,
     distinct(requests.map((request) => (request.via === 'invite' ? request.tokenHash : null))),
   );
   const sessions = await loadSessions(
+    database,
     trx,
     raffle.id,
     distinct(requests.map((request) => request.sessionHash)),
   );
-  const keys = await loadKeys(trx, distinct(requests.map((request) => request.key?.keyHash)));
+  const keys = await loadKeys(database, trx, distinct(requests.map((request) => request.key?.keyHash)));
   const entries = await loadEntries(
+    database,
     trx,
     raffle.id,
     distinct([
@@ -50,6 +55,7 @@ export async function loadJoinState(
     ]),
   );
   const emails = await loadTakenEmails(
+    database,
     trx,
     raffle.id,
     distinct(
@@ -81,6 +87,7 @@ function distinct(values: readonly (string | null | undefined)[]): string[] {
 }
 
 async function loadInvites(
+  database: Database,
   trx: Trx,
   raffleId: string,
   tokenHashes: string[],
@@ -92,7 +99,7 @@ async function loadInvites(
     .select(['t.id', 't.token_hash', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked'])
     .select(['i.display_name', 'i.email'])
     .where('t.raffle_id', '=', raffleId)
-    .where('t.token_hash', 'in', tokenHashes)
+    .where('t.token_hash', 'in', anyOf(database, tokenHashes))
     .execute();
   return new Map(
     rows.map((row) => [
@@ -111,13 +118,18 @@ async function loadInvites(
 }
 
 /** Every known session of `hashes`, those without a part in this raffle too: a known session is not replaced. */
-async function loadSessions(trx: Trx, raffleId: string, hashes: string[]): Promise<Map<string, string[]>> {
+async function loadSessions(
+  database: Database,
+  trx: Trx,
+  raffleId: string,
+  hashes: string[],
+): Promise<Map<string, string[]>> {
   const sessions = new Map<string, string[]>();
   if (hashes.length === 0) return sessions;
   const rows = await trx
     .selectFrom('participant_sessions')
     .select(['token_hash', 'raffle_id', 'invitee_id'])
-    .where('token_hash', 'in', hashes)
+    .where('token_hash', 'in', anyOf(database, hashes))
     .orderBy('created_at')
     .execute();
   for (const row of rows) {
@@ -129,37 +141,47 @@ async function loadSessions(trx: Trx, raffleId: string, hashes: string[]): Promi
 }
 
 /** A key used for another raffle is found too: its request differs, so the decision calls it a mismatch. */
-async function loadKeys(trx: Trx, keyHashes: string[]): Promise<JoinState['keys']> {
+async function loadKeys(database: Database, trx: Trx, keyHashes: string[]): Promise<JoinState['keys']> {
   if (keyHashes.length === 0) return new Map();
   const rows = await trx
     .selectFrom('join_keys')
     .select(['key_hash', 'request_hash', 'invitee_id'])
-    .where('key_hash', 'in', keyHashes)
+    .where('key_hash', 'in', anyOf(database, keyHashes))
     .execute();
   return new Map(
     rows.map((row) => [row.key_hash, { requestHash: row.request_hash, inviteeId: row.invitee_id }]),
   );
 }
 
-async function loadEntries(trx: Trx, raffleId: string, inviteeIds: string[]): Promise<Map<string, Entry>> {
+async function loadEntries(
+  database: Database,
+  trx: Trx,
+  raffleId: string,
+  inviteeIds: string[],
+): Promise<Map<string, Entry>> {
   if (inviteeIds.length === 0) return new Map();
   const rows = await trx
     .selectFrom('participations')
     .selectAll()
     .where('raffle_id', '=', raffleId)
-    .where('invitee_id', 'in', inviteeIds)
+    .where('invitee_id', 'in', anyOf(database, inviteeIds))
     .execute();
   const entries = rows.map(entryOf).filter((entry) => entry !== null);
   return new Map(entries.map((entry) => [entry.inviteeId, entry]));
 }
 
-async function loadTakenEmails(trx: Trx, raffleId: string, folded: string[]): Promise<Set<string>> {
+async function loadTakenEmails(
+  database: Database,
+  trx: Trx,
+  raffleId: string,
+  folded: string[],
+): Promise<Set<string>> {
   if (folded.length === 0) return new Set();
   const rows = await trx
     .selectFrom('participations')
     .select('email_fold')
     .where('raffle_id', '=', raffleId)
-    .where('email_fold', 'in', folded)
+    .where('email_fold', 'in', anyOf(database, folded))
     .execute();
   return new Set(distinct(rows.map((row) => row.email_fold)));
 }
