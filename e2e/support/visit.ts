@@ -90,8 +90,18 @@ export async function visit(browser: Browser, filled: Filled, screen: Screen, lo
   }
 }
 
-/** Nothing loads any more, and the fonts are there. */
+/** What opens in a moment is open after this; a scene that moves for longer is no reason to wait. */
+const OPENING_MS = 800;
+
+/** Nothing loads any more, the fonts are there, and what was opening is open. */
 async function settle(page: Page): Promise<void> {
   await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.evaluate(async (longest) => {
+    await document.fonts.ready;
+    const endings = document
+      .getAnimations()
+      .filter((it) => Number(it.effect?.getComputedTiming().endTime ?? Infinity) <= longest)
+      .map((it) => it.finished.catch(() => undefined));
+    await Promise.all(endings);
+  }, OPENING_MS);
 }

@@ -4,7 +4,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
-import { cellCount } from './taken-numbers.ts';
+import { cellCount, highestTaken } from './taken-numbers.ts';
 import { useRowsInView } from './use-rows-in-view.ts';
 
 interface EntryGridProps {
@@ -14,9 +14,6 @@ interface EntryGridProps {
 }
 
 const ROW_PX = 48;
-/** How many free cells to have in view below the taken ones. */
-const FREE_IN_VIEW = 10;
-
 export function EntryGrid({ names, own }: EntryGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useColumns(scroller);
@@ -27,7 +24,7 @@ export function EntryGrid({ names, own }: EntryGridProps) {
   const rows = Math.ceil(cells / columns);
   const { from, to } = useRowsInView(scroller, rows, ROW_PX);
   // What matters lies in the middle: the own number, or else where the next ones will appear.
-  const [firstFree] = useState(cells - FREE_IN_VIEW);
+  const [firstFree] = useState(() => highestTaken(names) + 1);
   const middleRow = Math.floor(((own ?? firstFree) - 1) / columns);
   useEffect(() => {
     const box = scroller.current;

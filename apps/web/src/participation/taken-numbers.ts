@@ -17,7 +17,12 @@ export function takenNames(
 
 /** Seed §9: at least 50 cells, or 10 more than are taken. Numbers have no gaps, but a list may be behind. */
 export function cellCount(names: ReadonlyMap<number, string>): number {
+  return Math.max(LEAST_CELLS, highestTaken(names) + FREE_BEYOND_TAKEN);
+}
+
+/** The last number that was given out; 0 for none. */
+export function highestTaken(names: ReadonlyMap<number, string>): number {
   let highest = names.size;
   for (const number of names.keys()) if (number > highest) highest = number;
-  return Math.max(LEAST_CELLS, highest + FREE_BEYOND_TAKEN);
+  return highest;
 }

@@ -22,7 +22,7 @@ export function WinnersList({ results, own }: WinnersListProps) {
           <li
             key={row.id}
             className={classNames(
-              'flex items-center gap-4 rounded-2xl border px-4 py-3 sm:px-5',
+              'relative flex items-center gap-3 rounded-2xl border px-3 py-3 sm:gap-4 sm:px-5',
               isFirst ? 'border-brand bg-brand-soft py-5' : 'border-line bg-card',
             )}
           >
@@ -32,7 +32,7 @@ export function WinnersList({ results, own }: WinnersListProps) {
               <p
                 className={classNames(
                   'font-display leading-tight font-bold wrap-anywhere',
-                  isFirst ? 'text-3xl sm:text-4xl' : 'text-2xl',
+                  isFirst ? 'text-2xl sm:text-4xl' : 'text-xl sm:text-2xl',
                 )}
               >
                 {row.display_name ?? m.results_erased()}{' '}
@@ -50,7 +50,9 @@ export function WinnersList({ results, own }: WinnersListProps) {
                 </ol>
               )}
             </div>
-            <SelectionEnd index={row.selection_index} />
+            <div className="max-sm:absolute max-sm:top-3 max-sm:right-3">
+              <SelectionEnd index={row.selection_index} />
+            </div>
           </li>
         );
       })}

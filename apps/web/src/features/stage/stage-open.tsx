@@ -25,14 +25,18 @@ export function StageOpen({ raffle, info, arrivals, isOverlay }: StageOpenProps)
     <div
       className={classNames(
         'flex min-h-0 flex-1 gap-[4vw]',
-        isOverlay ? 'items-end justify-between p-[3vh]' : 'items-stretch px-[4vw] py-[5vh]',
+        isOverlay
+          ? 'items-end justify-between p-[3vh]'
+          : 'items-stretch px-[4vw] py-[5vh] portrait:flex-col portrait:gap-[2vh] portrait:py-[3vh]',
       )}
     >
       <section className={classNames('flex min-w-0 flex-col', isOverlay ? plate(true) : 'flex-1')}>
         <h1
           className={classNames(
             'leading-[1.05] wrap-anywhere',
-            isOverlay ? 'line-clamp-1 max-w-[46vw] text-[5vh]' : 'line-clamp-2 text-[9.5vh]',
+            isOverlay
+              ? 'line-clamp-1 max-w-[46vw] text-[5vh]'
+              : 'line-clamp-2 text-[9.5vh] portrait:text-[min(9.5vh,10vw)]',
           )}
         >
           {raffle.title}
@@ -40,11 +44,16 @@ export function StageOpen({ raffle, info, arrivals, isOverlay }: StageOpenProps)
         <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.6vh]' : 'mt-[1vh] text-[3.8vh]')}>
           {subtitleOf(raffle)}
         </p>
-        <p className={classNames('flex items-baseline gap-[1vw]', isOverlay ? '' : 'mt-[3vh]')}>
+        <p
+          className={classNames(
+            'flex items-baseline gap-[1vw]',
+            isOverlay ? '' : 'mt-[3vh] portrait:mt-[1vh]',
+          )}
+        >
           <span
             className={classNames(
               'font-display leading-none font-extrabold text-brand tabular-nums',
-              isOverlay ? 'text-[6vh]' : 'text-[14vh]',
+              isOverlay ? 'text-[6vh]' : 'text-[14vh] portrait:text-[9vh]',
             )}
           >
             {raffle.entry_count.toLocaleString()}
@@ -88,7 +97,9 @@ function Names({ newest, isOverlay }: { newest: readonly [number, string][]; isO
       aria-label={m.stage_arriving()}
       className={classNames(
         'flex flex-wrap content-start gap-[1.4vh]',
-        isOverlay ? 'mt-[1vh]' : 'mt-[4vh] max-h-[32.2vh] overflow-hidden',
+        isOverlay
+          ? 'mt-[1vh]'
+          : 'mt-[4vh] max-h-[32.2vh] overflow-hidden portrait:mt-[1vh] portrait:max-h-[15.4vh]',
       )}
     >
       {newest.map(([number, name]) => (
@@ -128,14 +139,18 @@ function HowToJoin({
     <aside
       className={classNames(
         'flex shrink-0 flex-col items-center justify-center text-center',
-        isOverlay ? plate(true) : 'w-[42vw] rounded-[3vh] bg-card px-[2vw] py-[2vh] shadow-card',
+        isOverlay
+          ? plate(true)
+          : 'w-[42vw] rounded-[3vh] bg-card px-[2vw] py-[2vh] shadow-card portrait:w-full',
       )}
     >
       {!isOverlay && <p className="font-display text-[5vh] font-bold">{m.stage_scan()}</p>}
       <QrPicture
         text={link}
         label={m.stage_qr_label()}
-        className={isOverlay ? 'h-[24vh]' : 'mt-[1vh] h-[52vh] border border-line'}
+        className={
+          isOverlay ? 'h-[24vh]' : 'mt-[1vh] h-[52vh] border border-line portrait:h-[min(38vh,80vw)]'
+        }
       />
       <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.4vh]' : 'mt-[1.4vh] text-[3.4vh]')}>
         {m.stage_or()}
@@ -164,5 +179,7 @@ function addressOf(url: string): string {
 
 /** On one line as long as that can be read. */
 function addressSize(address: string): string {
-  return address.length <= 26 ? 'text-[min(5.4vh,2.9vw)] whitespace-nowrap' : 'text-[min(4vh,2.2vw)]';
+  return address.length <= 26
+    ? 'text-[min(5.4vh,2.9vw)] whitespace-nowrap portrait:text-[min(5.4vh,5.6vw)]'
+    : 'text-[min(4vh,2.2vw)] portrait:text-[min(4vh,4.6vw)]';
 }

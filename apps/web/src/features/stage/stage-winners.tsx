@@ -40,13 +40,13 @@ export function StageWinners({ title, result, standing }: StageWinnersProps) {
         key={page}
         className={classNames(
           'mx-auto grid w-full max-w-[94vw] animate-appear gap-[1.6vh]',
-          !isOneColumn && 'grid-cols-2',
+          !isOneColumn && 'landscape:grid-cols-2',
         )}
       >
         {shown.map((row) => (
           <li
             key={row.position}
-            className="grid min-h-[20vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high"
+            className="grid min-h-[20vh] portrait:min-h-[10vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high"
           >
             <span className="min-w-[7vw] text-center">
               <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums">
