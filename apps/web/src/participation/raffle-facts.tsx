@@ -6,12 +6,12 @@ export interface Fact {
   value: string | number;
 }
 
-export function RaffleFacts({ facts, className }: { facts: readonly Fact[]; className?: string }) {
+export function RaffleFacts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl
       className={classNames(
-        'grid grid-cols-2 gap-px overflow-hidden rounded-2xl border border-line bg-line shadow-card sm:grid-cols-4',
-        className,
+        'grid gap-px overflow-hidden rounded-2xl border border-line bg-line shadow-card',
+        facts.length === 3 ? 'grid-cols-3' : 'grid-cols-2 sm:grid-cols-4',
       )}
     >
       {facts.map(({ label, value }) => (

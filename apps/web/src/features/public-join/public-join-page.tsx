@@ -113,7 +113,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
       ) : (
         <JoinNoticeCard notice={notice} raffleId={raffle.id} />
       )}
-      <RaffleFacts facts={facts} className={facts.length === 3 ? 'grid-cols-3 sm:grid-cols-3' : ''} />
+      <RaffleFacts facts={facts} />
       {numbers}
     </div>
   );

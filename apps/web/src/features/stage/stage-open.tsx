@@ -62,7 +62,7 @@ export function StageOpen({ raffle, info, arrivals, isOverlay }: StageOpenProps)
             {raffle.entry_count === 1 ? m.stage_one_entry() : m.stage_entries()}
           </span>
         </p>
-        <Names newest={newest} isOverlay={isOverlay} />
+        {(newest.length > 0 || raffle.entry_count === 0) && <Names newest={newest} isOverlay={isOverlay} />}
         <p className="sr-only" aria-live="polite">
           {last !== undefined && m.stage_arrived({ name: last.display_name, number: last.entry_number })}
         </p>
