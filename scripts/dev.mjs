@@ -15,9 +15,13 @@ const NO_LIMIT_MS = 2 ** 31 - 1;
 const parts = [
   {
     name: 'server',
-    command: tool('tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/main.ts'),
+    command: tool('tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'src/dev/main.ts'),
     cwd: `${root}/apps/server`,
-    env: { PORT: SERVER_PORT, DATA_DIR: process.env.DATA_DIR ?? `${root}/data` },
+    env: {
+      PORT: SERVER_PORT,
+      DATA_DIR: process.env.DATA_DIR ?? `${root}/data`,
+      SCREENS_URL: `http://localhost:${WEB_PORT}`,
+    },
   },
   {
     name: 'web   ',
@@ -34,7 +38,8 @@ try {
   process.exit(1);
 }
 console.log(`Screens:  http://localhost:${WEB_PORT}  (changes show at once)`);
-console.log(`Calls:    http://localhost:${SERVER_PORT}  (the server starts again at every change)\n`);
+console.log(`Calls:    http://localhost:${SERVER_PORT}  (the server starts again at every change)`);
+console.log(`Letters:  http://localhost:${SERVER_PORT}/dev/mailbox  (unless SMTP_URL names a mail server)\n`);
 
 const ends = parts.map(async ({ name, command, cwd, env }) => {
   const onLine = (line) => console.log(`${name} │ ${line}`);

@@ -36,6 +36,8 @@ const SOUND: Record<string, string> = {
   'apps/server/src/features/raffles/present.ts': 'export {};\n',
   'apps/server/src/features/audit/audit.ts': 'export {};\n',
   'apps/server/src/demo/main.ts': "import '../compose.ts';\nimport '@glassdrum/fair-draw/test-chain';\n",
+  'apps/server/src/dev/main.ts': "import '../compose.ts';\nimport './mailbox-page.ts';\n",
+  'apps/server/src/dev/mailbox-page.ts': 'export {};\n',
   'apps/server/test/support/test-app.ts': "import '../../src/compose.ts';\nexport {};\n",
   'apps/server/src/live/hub.test.ts': "import '../../test/support/test-app.ts';\n",
   'apps/web/package.json': '{"name":"@glassdrum/web"}',
@@ -75,6 +77,12 @@ test('a check that finds no file fails', () => {
 });
 
 const violations: [arrow: string, file: string, line: string, sentence: string][] = [
+  [
+    'an installation has no mailbox page',
+    'apps/server/src/main.ts',
+    "import './dev/mailbox-page.ts';",
+    'An installation has nothing of',
+  ],
   ['fair-draw is pure', 'packages/fair-draw/src/x.ts', "import 'node:fs';", 'must not use node:fs'],
   [
     'fair-draw is pure, old spelling',

@@ -39,6 +39,9 @@ const isTest = (path) =>
 
 const isDemo = (path) => path.startsWith('apps/server/src/demo/');
 
+/** What runs while the product is being worked on, and never in an installation. */
+const isDev = (path) => path.startsWith('apps/server/src/dev/');
+
 const workspaceOf = (path) => /^(?:packages|apps)\/[^/]+/.exec(path)?.[0] ?? null;
 
 const featureOf = (path) => /^apps\/(?:server|web)\/src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
@@ -99,10 +102,12 @@ function brokenTestArrow(from, path) {
 }
 
 function brokenServerArrow(from, path) {
+  if (isDev(path) && !isDev(from)) return `An installation has nothing of ${path}.`;
   const feature = featureOf(path);
   if (path === SERVER_JOINT) {
     return /^apps\/server\/src\/(main|cli)\.ts$/.test(from) ||
       isDemo(from) ||
+      isDev(from) ||
       from.startsWith('apps/server/src/cli/')
       ? null
       : 'Only the entry points may use compose.ts.';

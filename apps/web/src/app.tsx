@@ -73,6 +73,10 @@ const VerifyPage = lazy(async () => {
   const { VerifyPage: page } = await import('./features/verify-file/verify-page.tsx');
   return { default: page };
 });
+const UnsubscribePage = lazy(async () => {
+  const { UnsubscribePage: page } = await import('./features/unsubscribe/unsubscribe-page.tsx');
+  return { default: page };
+});
 const NotFoundPage = lazy(async () => {
   const { NotFoundPage: page } = await import('./features/not-found/not-found-page.tsx');
   return { default: page };
@@ -123,6 +127,7 @@ function Pages() {
           <Route path="/stage/:raffleId" component={StagePage} />
           <Route path="/results/:raffleId" component={ResultsPage} />
           <Route path="/verify" component={VerifyPage} />
+          <Route path="/unsubscribe/:token" component={UnsubscribePage} />
           {GalleryPage !== null && <Route path="/ui" component={GalleryPage} />}
           <Route component={NotFoundPage} />
         </Switch>

@@ -6,6 +6,8 @@ import { CURRENT_USER } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { toast } from '../../ui/toast.tsx';
 
+const MAIL_LOOK_MS = 3_000;
+
 export const RAFFLES = ['/api/raffles'] as const;
 
 /** True while the account is erased and left: then the end of the session needs no sign-in page. */
@@ -40,6 +42,9 @@ export function useInvitations(raffleId: string) {
     queryKey,
     queryFn: () => call<Invitation[]>('GET', queryKey[0]),
     refetchOnMount: 'always',
+    // While invitations are on their way (R51).
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ mail }) => mail?.state === 'waiting') === true ? MAIL_LOOK_MS : false,
   });
 }
 

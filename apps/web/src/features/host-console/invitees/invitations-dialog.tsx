@@ -1,8 +1,9 @@
-/** The invitees of a raffle with their personal links: copy, revoke, make anew, add more (R11, R41). */
+/** The invitees of a raffle with their personal links: copy, send by e-mail, revoke, make anew, add more (R11, R41, R51). */
 import { useState } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
 import { QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
 import { call } from '../../../api/call.ts';
+import { useSendsMail } from '../../../api/installation.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -13,6 +14,8 @@ import { toast } from '../../../ui/toast.tsx';
 import { counted } from '../counted.ts';
 import { useChange, useInvitations, useRefreshInvitations } from '../console-data.ts';
 import { InviteeAdder } from './invitee-adder.tsx';
+import { MailLine } from './mail-line.tsx';
+import { SendInvitations } from './send-invitations.tsx';
 import type { LeftInvitees } from './use-invitee-list.ts';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
@@ -40,7 +43,8 @@ export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogPr
       ) : (
         <div className="grid gap-6">
           <Adding raffleId={raffle.id} left={left} isFirst={data.length === 0} />
-          <InvitationList raffleId={raffle.id} invitations={data} />
+          <SendInvitations raffle={raffle} invitations={data} />
+          <InvitationList raffle={raffle} invitations={data} />
         </div>
       )}
     </Dialog>
@@ -82,11 +86,12 @@ function Adding({ raffleId, left, isFirst }: AddingProps) {
 }
 
 interface InvitationListProps {
-  raffleId: string;
+  raffle: Pick<HostRaffle, 'id' | 'status'>;
   invitations: readonly Invitation[];
 }
 
-function InvitationList({ raffleId, invitations }: InvitationListProps) {
+function InvitationList({ raffle: { id: raffleId, status }, invitations }: InvitationListProps) {
+  const maySend = useSendsMail() === true && status === 'open';
   const [toRevoke, setToRevoke] = useState<Invitation | null>(null);
   const [toShow, setToShow] = useState<ShownLink | null>(null);
   const refresh = useRefreshInvitations(raffleId);
@@ -104,6 +109,15 @@ function InvitationList({ raffleId, invitations }: InvitationListProps) {
     onDone: () => {
       refresh();
       toast({ title: m.console_reissued(), description: m.console_reissued_text(), tone: 'good' });
+    },
+  });
+
+  const send = useChange({
+    act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'send')),
+    failedTitle: m.console_mail_send_failed(),
+    onDone: () => {
+      refresh();
+      toast({ title: m.console_mail_one_queued(), tone: 'good' });
     },
   });
 
@@ -132,6 +146,8 @@ function InvitationList({ raffleId, invitations }: InvitationListProps) {
             reissuing={reissue.isPending && reissue.variables === invitation.invitee_id}
             onReissue={() => reissue.mutate(invitation.invitee_id)}
             onRevoke={() => setToRevoke(invitation)}
+            sending={send.isPending && send.variables === invitation.invitee_id}
+            onSend={maySend ? () => send.mutate(invitation.invitee_id) : null}
             onQr={(url) => setToShow({ display_name: invitation.display_name, url })}
           />
         )}
@@ -164,10 +180,14 @@ interface InvitationRowProps {
   onReissue: () => void;
   onRevoke: () => void;
   onQr: (url: string) => void;
+  sending: boolean;
+  /** Null where no mail can be sent. */
+  onSend: (() => void) | null;
 }
 
-function InvitationRow({ invitation, reissuing, onReissue, onRevoke, onQr }: InvitationRowProps) {
-  const { display_name: name, email, state, url } = invitation;
+function InvitationRow(props: InvitationRowProps) {
+  const { invitation, reissuing, onReissue, onRevoke, onQr, sending, onSend } = props;
+  const { display_name: name, email, state, url, mail } = invitation;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div className="min-w-40 flex-1">
@@ -176,6 +196,7 @@ function InvitationRow({ invitation, reissuing, onReissue, onRevoke, onQr }: Inv
           <StateBadge state={state} />
         </p>
         {email !== null && <p className="truncate text-sm text-ink-soft">{email}</p>}
+        {mail !== null && state === 'invited' && <MailLine mail={mail} />}
       </div>
       <div className="flex flex-wrap gap-2">
         {url !== null && (
@@ -195,6 +216,17 @@ function InvitationRow({ invitation, reissuing, onReissue, onRevoke, onQr }: Inv
             onClick={() => onQr(url)}
           >
             <QrCodeIcon aria-hidden className="size-5" />
+          </Button>
+        )}
+        {onSend !== null && email !== null && state === 'invited' && mail?.state !== 'waiting' && (
+          <Button
+            variant="plain"
+            className="text-sm"
+            pending={sending}
+            aria-label={m.console_mail_send_one_to({ name })}
+            onClick={onSend}
+          >
+            {mail === null ? m.console_mail_send_one() : m.console_mail_send_again()}
           </Button>
         )}
         {state !== 'joined' && (

@@ -1,0 +1,44 @@
+/** The words for letters and for what went wrong with them. */
+import type { MailOverview, MailReason } from '@glassdrum/contract';
+import { m } from '../../../messages/generated/messages.js';
+
+type Occasion = MailOverview['failures'][number]['occasion'];
+
+export function occasionText(occasion: Occasion): string {
+  switch (occasion) {
+    case 'invitation':
+      return m.console_letter_invitation();
+    case 'joined':
+      return m.console_letter_joined();
+    case 'deadline':
+      return m.console_letter_deadline();
+    case 'starting':
+      return m.console_letter_starting();
+    case 'result':
+      return m.console_letter_result();
+    case 'moved_up':
+      return m.console_letter_moved_up();
+  }
+}
+
+export function reasonText(reason: MailReason | null): string {
+  switch (reason) {
+    case 'server_away':
+      return m.console_mail_server_away();
+    case 'server_login':
+      return m.console_mail_server_login();
+    case 'sender_refused':
+      return m.console_mail_sender_refused();
+    case 'server_busy':
+      return m.console_mail_server_busy();
+    case 'address_refused':
+      return m.console_mail_address_refused();
+    case 'letter_refused':
+      return m.console_mail_letter_refused();
+    case 'unsubscribed':
+      return m.console_mail_unsubscribed();
+    case 'internal':
+    case null:
+      return m.console_mail_internal();
+  }
+}
