@@ -48,6 +48,8 @@ import { standingOf } from './features/room/standing.ts';
 import { voteCounts } from './features/votes/queries.ts';
 import { voteRoutes } from './features/votes/routes.ts';
 import { clientAddresses } from './http/client-address.ts';
+import { pushDelivery } from './features/push/deliver-push.ts';
+import { pushRoutes } from './features/push/routes.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { loggable } from './http/errors.ts';
@@ -63,6 +65,8 @@ import { createDispatcher } from './outbox/dispatcher.ts';
 import { manifest } from './manifest.ts';
 import { folderObjects } from './objects/objects.ts';
 import { s3Storage } from './objects/s3-objects.ts';
+import { type EndpointRule, publicEndpoints } from './push/public-endpoints.ts';
+import { createPushSender } from './push/push-sender.ts';
 import { createPictures } from './pictures/pictures.ts';
 
 export interface ComposeOptions {
@@ -74,6 +78,8 @@ export interface ComposeOptions {
   beacon?: { chain: BeaconChain; relays: string[] };
   /** The web app's build; without one only the API is served. */
   webFolder?: string;
+  /** Instead of the public internet's push services, for tests. */
+  pushEndpoints?: EndpointRule;
   /** Instead of the configured mail server, for tests. */
   mailer?: Mailer;
   requestTimeoutMs?: number;
@@ -81,6 +87,8 @@ export interface ComposeOptions {
 
 /** As many as the mail server's connections keep busy. */
 const LETTERS_AT_ONCE = 4;
+/** A draw takes half a minute, and everybody is to be told of its start. */
+const NOTICES_AT_ONCE = 50;
 
 export interface App {
   http: HttpServer;
@@ -162,6 +170,13 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
   const participants = createParticipantGate({ sessions, hosts, roster });
+  const sender = createPushSender({
+    keys,
+    publicUrl: config.publicUrl,
+    endpoints: options.pushEndpoints ?? publicEndpoints,
+  });
+  const devices = { database, keys, clock, sender };
+  pushRoutes(http, { ...devices, participants });
   const confirmByMail = mailer !== null;
   entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster, confirmByMail });
   continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer });
@@ -189,7 +204,15 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
           deliver: mailDelivery(letters, mailer),
           report,
         });
-  const announcer = post === null ? null : createAnnouncer({ database, clock, bus, report });
+  const notices = createDispatcher({
+    database,
+    clock,
+    channel: 'push',
+    atOnce: NOTICES_AT_ONCE,
+    deliver: pushDelivery(devices),
+    report,
+  });
+  const announcer = createAnnouncer({ database, clock, bus, mail: post !== null, report });
 
   const rooms = createRooms({
     sources: {
@@ -238,10 +261,12 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   bus.subscribe(({ topic }) => {
     if (topic === 'outbox-filled' || topic === 'entries-changed' || topic === 'resync') post?.wake();
+    if (topic === 'outbox-filled' || topic === 'resync') notices.wake();
   });
   await director.start();
-  announcer?.start();
+  announcer.start();
   post?.wake();
+  notices.wake();
   await pictures.sweep();
   jobs.start();
 
@@ -261,8 +286,9 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       await http.close();
       await jobs.stop();
       await accounts.settled();
-      await announcer?.stop();
+      await announcer.stop();
       await post?.stop();
+      await notices.stop();
       mailer?.close();
       await director.stop();
       await systemLines.stop();

@@ -203,5 +203,7 @@ export const installationInfo = z.object({
   test_chain: z.boolean(),
   /** Whether this installation sends mail (R51). */
   mail: z.boolean(),
+  /** By which push services know this installation (RFC 8292): an uncompressed P-256 point, base64url (R52). */
+  push_key: z.string(),
 });
 export type InstallationInfo = z.infer<typeof installationInfo>;

@@ -15,3 +15,4 @@ export * from './stage.ts';
 export * from './chat.ts';
 export * from './votes.ts';
 export * from './unsubscribe.ts';
+export * from './push.ts';

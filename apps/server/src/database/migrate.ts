@@ -9,6 +9,7 @@ import { chatAndVotes } from './migrations/0005-chat-and-votes.ts';
 import { jobs } from './migrations/0006-jobs.ts';
 import { outbox } from './migrations/0007-outbox.ts';
 import { schedule } from './migrations/0008-schedule.ts';
+import { push } from './migrations/0009-push.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006-jobs': jobs,
   '0007-outbox': outbox,
   '0008-schedule': schedule,
+  '0009-push': push,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

@@ -32,7 +32,19 @@ interface MailStopsTable {
   created_at: number;
 }
 
+/** Devices that are told of an entry's draw (R52). */
+interface PushSubscriptionsTable {
+  /** SHA-256 of entry and endpoint. */
+  id: string;
+  raffle_id: string;
+  invitee_id: string;
+  /** JSON {endpoint, p256dh, auth}, sealed: whoever has it can write to the device. */
+  subscription_sealed: string;
+  created_at: number;
+}
+
 export interface OutboxTables {
+  push_subscriptions: PushSubscriptionsTable;
   outbox: OutboxTable;
   mail_stops: MailStopsTable;
 }

@@ -1,10 +1,11 @@
 /**
- * The installation's keys as files, made at the first start: an Ed25519 key that signs public records and receipts,
- * and a secret from which the sealing key and all others are derived (I5). Losing them loses unrevealed seeds,
+ * The installation's keys as files, made at the first start: an Ed25519 key that signs public records and receipts, a
+ * P-256 key that push services know it by, and a secret from which the sealing key and all others are derived (I5). Losing them loses unrevealed seeds,
  * so they belong in every backup; showing them to anybody betrays all.
  */
 import {
   createCipheriv,
+  createECDH,
   createDecipheriv,
   createHash,
   createHmac,
@@ -38,6 +39,7 @@ export function loadKeys(dataDir: string): Keys {
   const pseudonymKey = remembered((purpose) => derive(`pseudonym:${purpose}`));
   return {
     ...signing,
+    push: pushKey(readOrMake(join(folder, 'push.key'))),
     seal: (purpose, plain) => seal(sealing, purpose, plain),
     unseal: (purpose, sealed) => unseal(sealing, purpose, sealed),
     pseudonymise: (purpose, value) => createHmac('sha256', pseudonymKey(purpose)).update(value).digest('hex'),
@@ -108,6 +110,17 @@ function signingKey(seed: Buffer): Pick<Keys, 'keyId' | 'publicKey' | 'sign'> {
     keyId: createHash('sha256').update(publicKey).digest('hex').slice(0, 16),
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('hex'),
   };
+}
+
+/** Of 2^32 random keys one is no number of the curve; then its hash is taken. */
+function pushKey(secret: Buffer): Keys['push'] {
+  const curve = createECDH('prime256v1');
+  try {
+    curve.setPrivateKey(secret);
+  } catch {
+    return pushKey(createHash('sha256').update(secret).digest());
+  }
+  return { publicKey: curve.getPublicKey('base64url'), privateKey: secret.toString('base64url') };
 }
 
 function seal(key: Buffer, purpose: string, plain: string): string {

@@ -13,6 +13,8 @@ export interface Keys {
   unseal(purpose: string, sealed: string): string;
   /** Keyed HMAC-SHA256, hex, for addresses and user agents. */
   pseudonymise(purpose: string, value: string): string;
+  /** By which push services know this installation (RFC 8292): P-256, base64url. Its own file, made at the first start. */
+  readonly push: { publicKey: string; privateKey: string };
   /** A key of 32 bytes derived for one purpose (HKDF), for libraries that need a secret of their own. */
   derive(purpose: string): Uint8Array;
 }

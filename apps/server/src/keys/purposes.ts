@@ -19,3 +19,8 @@ export function stagePurpose(raffleId: string): string {
 export function twoFactorPurpose(userId: string): string {
   return `two-factor:${userId}`;
 }
+
+/** Where one device gets notices of one entry. */
+export function pushPurpose(subscriptionId: string): string {
+  return `push:${subscriptionId}`;
+}

@@ -156,6 +156,17 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id/entrants': { expected: same(200) },
   'GET /api/raffles/:id/me': { expected: entrantOnly() },
   'DELETE /api/raffles/:id/me': { expected: entrantOnly() },
+  'POST /api/raffles/:id/me/push': {
+    expected: entrantOnly(),
+    body: () => ({
+      endpoint: 'https://push.example.com/device',
+      keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
+    }),
+  },
+  'DELETE /api/raffles/:id/me/push': {
+    expected: entrantOnly(),
+    body: () => ({ endpoint: 'https://push.example.com/device' }),
+  },
   'GET /api/raffles/:id/me/continue-requests': { expected: entrantOnly() },
   'POST /api/raffles/:id/me/continue-requests/:requestId/approve': { expected: entrantOnly(404) },
   'POST /api/raffles/:id/me/continue-requests/:requestId/refuse': { expected: entrantOnly(404) },

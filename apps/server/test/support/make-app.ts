@@ -12,6 +12,7 @@ import { type App, composeApp } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/http/log.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
+import type { EndpointRule } from '../../src/push/public-endpoints.ts';
 import { type DatabaseKind, type Storage, makeStorage, postgresServer } from './storage.ts';
 
 const TEST_CHAIN_KEY = new Uint8Array(32).fill(7);
@@ -26,6 +27,7 @@ interface TestAppOptions {
   bus?: Bus;
   webFolder?: string;
   mailer?: Mailer;
+  pushEndpoints?: EndpointRule;
   requestTimeoutMs?: number;
 }
 
@@ -83,6 +85,7 @@ async function makeApp(
     ...(options.bus !== undefined && { bus: options.bus }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
     ...(options.mailer !== undefined && { mailer: options.mailer }),
+    ...(options.pushEndpoints !== undefined && { pushEndpoints: options.pushEndpoints }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   let closing: Promise<void> | undefined;

@@ -214,13 +214,20 @@ export async function openReissuedLink(
   });
 }
 
+const TABLES_OF_DEVICES = [
+  'participant_sessions',
+  'continue_requests',
+  'continue_codes',
+  'push_subscriptions',
+] as const;
+
 /**
  * Ends everything by which devices hold an entry or could get it, for a link that the host re-issues.
  * The caller tells `identity-gone` after commit. @throws CallError entry_withdrawn
  */
 export async function endDevices(trx: Trx, raffleId: string, inviteeId: string): Promise<void> {
   await movableEntry(trx, raffleId, inviteeId);
-  for (const table of ['participant_sessions', 'continue_requests', 'continue_codes'] as const) {
+  for (const table of TABLES_OF_DEVICES) {
     await trx
       .deleteFrom(table)
       .where('raffle_id', '=', raffleId)

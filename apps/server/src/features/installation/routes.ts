@@ -47,6 +47,7 @@ export function installationRoutes(app: HttpServer, parts: InstallationParts): v
       },
       test_chain: chain.chainHash !== QUICKNET.chainHash,
       mail,
+      push_key: keys.push.publicKey,
     }),
   });
 

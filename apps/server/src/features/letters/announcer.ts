@@ -1,5 +1,5 @@
 /**
- * Notices what participants are to be told of (R51): the deadline is near, the draw starts, the result is there, a prize has moved
+ * Notices what participants are to be told of (R51, R52): the deadline is near, the draw starts, the result is there, a prize has moved
  * on to them.
  *
  * 1. Every node runs one. Telling everybody is idempotent, so it does not matter how many of them notice.
@@ -8,7 +8,7 @@
  * 3. What is too old to be news is left alone: the draw of yesterday does not start now.
  */
 import { coalesce } from '../../clock/coalesce.ts';
-import { announceDeadline, announceMovedUp, announceToEntrants } from './commands.ts';
+import { announceDeadline, announceMovedUp, announceOnDevices, announceToEntrants } from './commands.ts';
 import type { LetterParts } from './letter-parts.ts';
 import { reminderAt } from './reminder.ts';
 
@@ -26,9 +26,13 @@ export interface Announcer {
 }
 
 export function createAnnouncer(
-  parts: Pick<LetterParts, 'database' | 'clock' | 'bus'> & { report: (error: unknown) => void },
+  parts: Pick<LetterParts, 'database' | 'clock' | 'bus'> & {
+    /** Whether this installation sends mail; devices are told without it. */
+    mail: boolean;
+    report: (error: unknown) => void;
+  },
 ): Announcer {
-  const { database, clock, bus, report } = parts;
+  const { database, clock, bus, mail, report } = parts;
   /** Told by this process already: not a truth, only work saved. */
   const told = new Set<string>();
   let cancelTimer: (() => void) | null = null;
@@ -40,6 +44,12 @@ export function createAnnouncer(
     if (told.has(key)) return;
     if ((await tell()) > 0) bus.publish({ topic: 'outbox-filled' });
     told.add(key);
+  }
+
+  async function tell(wish: Parameters<typeof announceOnDevices>[1]): Promise<number> {
+    // Devices first: they are told within the half minute that a draw takes.
+    const devices = await announceOnDevices(database.query, wish);
+    return devices + (mail ? await announceToEntrants(database.query, wish) : 0);
   }
 
   async function look(): Promise<void> {
@@ -59,15 +69,15 @@ export function createAnnouncer(
     for (const { raffle_id: raffleId, t0, completed_at: completedAt } of draws) {
       if (completedAt === null) {
         const wish = { raffleId, occasion: 'starting', now, usefulUntil: t0 + STARTING_IS_NEWS_MS } as const;
-        await once(raffleId, 'starting', () => announceToEntrants(database.query, wish));
+        await once(raffleId, 'starting', () => tell(wish));
       } else {
         const wish = { raffleId, occasion: 'result', now, usefulUntil: null } as const;
-        await once(raffleId, 'result', () => announceToEntrants(database.query, wish));
+        await once(raffleId, 'result', () => tell(wish));
       }
     }
-    const movedUp = await announceMovedUp(database.query, now - RESULT_IS_NEWS_MS, now);
+    const movedUp = await announceMovedUp(database.query, { since: now - RESULT_IS_NEWS_MS, now, mail });
     if (movedUp > 0) bus.publish({ topic: 'outbox-filled' });
-    await remind(now);
+    if (mail) await remind(now);
   }
 
   /** Arms the timer for the next reminder, too. */

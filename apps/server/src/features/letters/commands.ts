@@ -155,6 +155,33 @@ export function announceToEntrants(
   return putSelectedIntoOutbox(query, { channel: 'mail', ...rest }, people);
 }
 
+/** The same on the devices of those who asked for it (R52); of a result, only to winners. */
+export function announceOnDevices(
+  query: Kysely<Tables>,
+  wish: { raffleId: string; occasion: 'starting' | 'result'; now: number; usefulUntil: number | null },
+): Promise<number> {
+  const { raffleId, ...rest } = wish;
+  let people = query
+    .selectFrom('push_subscriptions as s')
+    .innerJoin('participations as p', (join) =>
+      join.onRef('p.raffle_id', '=', 's.raffle_id').onRef('p.invitee_id', '=', 's.invitee_id'),
+    )
+    .select(['s.raffle_id', 's.invitee_id'])
+    .distinct()
+    .where('s.raffle_id', '=', raffleId)
+    .where('p.tickets', '>', 0);
+  if (wish.occasion === 'result') {
+    people = people.where('p.entry_number', 'in', (rows) =>
+      rows
+        .selectFrom('draw_rows')
+        .select('entry_number')
+        .where('draw_id', '=', raffleId)
+        .where('role', '=', 'winner'),
+    );
+  }
+  return putSelectedIntoOutbox(query, { channel: 'push', ...rest }, people);
+}
+
 /**
  * The deadline is near (R51): to entrants, and to those who were sent an invitation and have not joined. Only those who
  * were there at `since`, so that nobody is reminded a minute after joining. @param since epoch ms
@@ -189,17 +216,24 @@ export async function announceDeadline(
 }
 
 /** Whoever moved up to a prize (R14) since then, in any raffle; nobody moves up twice. @param since epoch ms */
-export function announceMovedUp(query: Kysely<Tables>, since: number, now: number): Promise<number> {
+export async function announceMovedUp(
+  query: Kysely<Tables>,
+  { since, now, mail }: { since: number; now: number; mail: boolean },
+): Promise<number> {
   const people = query
     .selectFrom('passed_over as o')
     .innerJoin('participations as p', (join) =>
       join.onRef('p.raffle_id', '=', 'o.draw_id').onRef('p.entry_number', '=', 'o.to_entry_number'),
     )
     .select(['p.raffle_id', 'p.invitee_id'])
-    .where('o.at', '>', since)
-    .where('p.email', 'is not', null);
-  const row = { channel: 'mail', occasion: 'moved_up', now, usefulUntil: null } as const;
-  return putSelectedIntoOutbox(query, row, people);
+    .where('o.at', '>', since);
+  const row = { occasion: 'moved_up', now, usefulUntil: null } as const;
+  const reached = people.where('p.email', 'is not', null);
+  const letters = mail ? await putSelectedIntoOutbox(query, { channel: 'mail', ...row }, reached) : 0;
+  const devices = people.where('p.invitee_id', 'in', (rows) =>
+    rows.selectFrom('push_subscriptions').select('invitee_id'),
+  );
+  return letters + (await putSelectedIntoOutbox(query, { channel: 'push', ...row }, devices));
 }
 
 async function audit(

@@ -23,6 +23,7 @@ export const ERASED_TABLES = [
   'animation_votes',
   'outbox',
   'mail_stops',
+  'push_subscriptions',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** In the caller's transaction, under the raffle's lock. @param now epoch ms */

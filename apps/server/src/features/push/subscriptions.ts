@@ -1,0 +1,78 @@
+/** The devices of an entry that want to be told (R52): kept sealed, forgotten when they have ended it. */
+import { createHash } from 'node:crypto';
+import type { PushSubscriptionBody } from '@glassdrum/contract';
+import type { OutboxRow } from '../../outbox/outbox.ts';
+import { pushPurpose } from '../../keys/purposes.ts';
+import { CallError } from '../../http/errors.ts';
+import type { PushSubscription } from '../../push/push-sender.ts';
+import type { PushParts } from './push-parts.ts';
+
+/** Of one entry; the oldest makes room. */
+const DEVICES = 5;
+
+interface EntryKey {
+  raffleId: string;
+  inviteeId: string;
+}
+
+function idOf({ raffleId, inviteeId }: EntryKey, endpoint: string): string {
+  return createHash('sha256').update(`${raffleId}:${inviteeId}:${endpoint}`).digest('hex');
+}
+
+/** The same device again replaces itself. @throws CallError invalid_input for an address that nothing may be sent to */
+export async function keepSubscription(
+  { database, keys, clock, sender }: PushParts,
+  entry: EntryKey,
+  { endpoint, keys: secrets }: PushSubscriptionBody,
+): Promise<void> {
+  if (!sender.allows(endpoint)) {
+    const message = 'Notices cannot be sent to this push service.';
+    throw new CallError('invalid_input', { message, fields: { endpoint: message } });
+  }
+  const id = idOf(entry, endpoint);
+  const subscription: PushSubscription = { endpoint, ...secrets };
+  await database.transaction(async (trx) => {
+    const row = {
+      subscription_sealed: keys.seal(pushPurpose(id), JSON.stringify(subscription)),
+      created_at: clock.now(),
+    };
+    await trx
+      .insertInto('push_subscriptions')
+      .values({ id, raffle_id: entry.raffleId, invitee_id: entry.inviteeId, ...row })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+      .execute();
+    const devices = await trx
+      .selectFrom('push_subscriptions')
+      .select('id')
+      .where('raffle_id', '=', entry.raffleId)
+      .where('invitee_id', '=', entry.inviteeId)
+      .orderBy('created_at', 'desc')
+      .execute();
+    const tooMany = devices.slice(DEVICES).map((device) => device.id);
+    if (tooMany.length > 0) await trx.deleteFrom('push_subscriptions').where('id', 'in', tooMany).execute();
+  });
+}
+
+export async function forgetSubscription(
+  { database }: Pick<PushParts, 'database'>,
+  entry: EntryKey,
+  endpoint: string,
+): Promise<void> {
+  await database.query.deleteFrom('push_subscriptions').where('id', '=', idOf(entry, endpoint)).execute();
+}
+
+export async function subscriptionsOf(
+  { database, keys }: Pick<PushParts, 'database' | 'keys'>,
+  row: Pick<OutboxRow, 'raffle_id' | 'invitee_id'>,
+): Promise<PushSubscription[]> {
+  const rows = await database.query
+    .selectFrom('push_subscriptions')
+    .select(['id', 'subscription_sealed'])
+    .where('raffle_id', '=', row.raffle_id)
+    .where('invitee_id', '=', row.invitee_id)
+    .execute();
+  return rows.map(
+    ({ id, subscription_sealed: sealed }) =>
+      JSON.parse(keys.unseal(pushPurpose(id), sealed)) as PushSubscription,
+  );
+}
