@@ -37,7 +37,7 @@ const PATIENCE_MS = 10_000;
 
 /** @param publicUrl tells push services whom to ask about this installation */
 export function createPushSender(parts: {
-  keys: Keys;
+  keys: Pick<Keys, 'push'>;
   publicUrl: string;
   endpoints: EndpointRule;
 }): PushSender {
