@@ -26,7 +26,7 @@ export interface PushNotice {
 }
 
 /** `gone`: the device has ended its subscription. `refused`: trying again cannot help. */
-export type PushResult = 'sent' | 'gone' | 'refused' | 'again';
+type PushResult = 'sent' | 'gone' | 'refused' | 'again';
 
 export interface PushSender {
   allows(endpoint: string): boolean;

@@ -39,10 +39,10 @@ export function createAnnouncer(
   let stopped = false;
   let underWay: Promise<void> = Promise.resolve();
 
-  async function once(raffleId: string, occasion: string, tell: () => Promise<number>): Promise<void> {
+  async function once(raffleId: string, occasion: string, put: () => Promise<number>): Promise<void> {
     const key = `${occasion}:${raffleId}`;
     if (told.has(key)) return;
-    if ((await tell()) > 0) bus.publish({ topic: 'outbox-filled' });
+    if ((await put()) > 0) bus.publish({ topic: 'outbox-filled' });
     told.add(key);
   }
 
