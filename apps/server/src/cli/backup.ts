@@ -27,6 +27,9 @@ export async function backup(args: readonly string[]): Promise<void> {
     });
     console.log(`Saved to ${resolve(target)}`);
     console.log(describeBackup(saved));
+    if (config.s3 !== null) {
+      console.error('Pictures that lie in the bucket are not in it: save the bucket by its own means.');
+    }
     console.error('It holds the keys and everybody’s data: keep it as safe as the installation itself.');
   });
 }
