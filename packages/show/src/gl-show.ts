@@ -31,6 +31,7 @@ export async function openGlShow(options: ShowOptions, stage: GlStage, font: str
   const layer = winnersLayer({ container, plan, style: options.style, theme, texts, font, calm: false });
   let size: Size = { width: 1, height: 1 };
   let device = 1;
+  let foot = 0;
   let lastFrameMs = 0;
   let lastStart = 0;
 
@@ -47,6 +48,7 @@ export async function openGlShow(options: ShowOptions, stage: GlStage, font: str
       const { level } = quality;
       world.update({ t, ambient: t + hold, hold }, known, {
         ...size,
+        foot,
         pixelRatio: quality.pixelRatio(device),
         level,
       });
@@ -56,9 +58,10 @@ export async function openGlShow(options: ShowOptions, stage: GlStage, font: str
       if (quality.watch(lastFrameMs, start - lastStart)) fit();
       lastStart = start;
     },
-    resize(width, height, dpr) {
+    resize(width, height, dpr, covered = 0) {
       size = { width: Math.max(width, 1), height: Math.max(height, 1) };
       device = dpr;
+      foot = covered;
       fit();
     },
     stats: () => ({ lastFrameMs, drawCalls: renderer.info.render.calls, quality: quality.level }),

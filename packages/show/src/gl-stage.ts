@@ -106,7 +106,7 @@ export async function settleWorld(
   const { renderer } = stage;
   const { scene, camera } = world;
   if (!stage.hasGround && world.groundless === 'dark') stage.clear ??= darkIsClear(renderer);
-  const view = { width: 64, height: 64, pixelRatio: 1, level: 3 } as const;
+  const view = { width: 64, height: 64, foot: 0, pixelRatio: 1, level: 3 } as const;
   renderer.setPixelRatio(1);
   renderer.setSize(view.width, view.height, false);
   renderer.setRenderTarget(stage.clear?.target ?? null);

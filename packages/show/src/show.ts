@@ -44,8 +44,12 @@ export interface Show {
    * @param hold seconds for which the show has been held at 25 so far; keeps the waiting picture alive
    */
   render(t: number, result?: ShowResult | null, hold?: number): void;
-  /** @param width CSS pixels @param dpr devicePixelRatio */
-  resize(width: number, height: number, dpr: number): void;
+  /**
+   * @param width CSS pixels, as height and foot
+   * @param dpr devicePixelRatio
+   * @param foot how much of the height the page covers from below while the draw runs; default 0
+   */
+  resize(width: number, height: number, dpr: number, foot?: number): void;
   stats(): ShowStats;
   /** What a test can compare; independent of the screen. */
   state(t: number, result?: ShowResult | null): SceneState;

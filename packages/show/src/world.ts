@@ -22,6 +22,8 @@ export interface WorldOptions {
 }
 
 export interface View extends Size {
+  /** Pixels at the foot that the page covers while the draw runs. */
+  foot: number;
   pixelRatio: number;
   level: QualityLevel;
 }

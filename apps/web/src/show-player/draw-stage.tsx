@@ -64,6 +64,7 @@ export function DrawStage(props: DrawStageProps) {
           clock={clock}
           now={now}
           result={result}
+          footOf={progressHeight}
           presence={presenceIn(moment)}
           lettering={<Lettering moment={moment} result={result} own={own} size="page" />}
         />
@@ -76,6 +77,11 @@ export function DrawStage(props: DrawStageProps) {
       )}
     </main>
   );
+}
+
+/** What `Progress` takes, with its longest caption on a narrow phone; worlds stay above it. */
+function progressHeight(height: number): number {
+  return Math.min(200, height * 0.3);
 }
 
 interface LetteringProps {
@@ -132,7 +138,7 @@ function Progress({ moment, plan, stats }: ProgressProps) {
   const isPause = moment.step === 'pause';
   return (
     <div className="absolute inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto grid max-w-3xl gap-1.5 rounded-2xl bg-paper/90 px-4 py-2.5 text-center shadow-card">
-      <div aria-live="polite" className={isPause ? 'animate-breathe' : ''}>
+      <div aria-live="polite" className={isPause ? 'animate-breathe-softly' : ''}>
         <p className="font-display text-2xl leading-tight font-bold sm:text-3xl">{caption.title}</p>
         {caption.text !== null && <p className="leading-snug text-ink-soft sm:text-lg">{caption.text}</p>}
       </div>

@@ -18,6 +18,8 @@ export interface ScenePlayerProps {
   winners: number;
   /** Whose numbers and names go on stage; null when there is nobody to ask. */
   raffleId: string | null;
+  /** How many of `height` pixels the page covers from below while the draw runs. */
+  footOf: (height: number) => number;
   /** A picture without a ground of its own, for a stage that lies over another one. */
   isTransparent?: boolean;
   /** The viewer's entry number; null for those who only watch. */
@@ -59,6 +61,7 @@ export function ScenePlayer(props: ScenePlayerProps) {
         <ShowScene
           {...{ style, freezeHash, entrants, winners, own, clock, now, result }}
           {...{ hasGround, onOpened, onFailed }}
+          footOf={props.footOf}
           total={entries}
         />
       )}

@@ -27,6 +27,8 @@ interface ShowSceneProps {
   /** False: for a picture that lies over another one. */
   hasGround: boolean;
   /** The world is there, letters included. */
+  /** How many of `height` pixels the page covers from below while the draw runs. */
+  footOf: (height: number) => number;
   onOpened: () => void;
   onFailed: () => void;
 }
@@ -46,7 +48,10 @@ export function ShowScene(props: ShowSceneProps) {
     let show: Show | null = null;
     let frame = 0;
     let gone = false;
-    const fit = (): void => show?.resize(target.clientWidth, target.clientHeight, devicePixelRatio);
+    const fit = (): void => {
+      const { clientWidth: width, clientHeight: height } = target;
+      show?.resize(width, height, devicePixelRatio, latest.current.footOf(height));
+    };
     const sizes = new ResizeObserver(fit);
     const paint = (): void => {
       const { clock, now, result } = latest.current;

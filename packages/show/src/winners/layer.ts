@@ -125,8 +125,9 @@ export function winnersLayer(options: LayerOptions): WinnersLayer {
         measure,
       );
       const flakes = confetti(`${plan.seedHex}${rank}`, rect, skin.confetti);
-      root.append(element);
+      // Out from behind the card: a name is never covered.
       if (!calm) root.append(...flakes.elements);
+      root.append(element);
       return { place, element, flakes };
     });
   }

@@ -49,6 +49,7 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
           clock={clock}
           now={now}
           result={result}
+          footOf={captionHeight}
           presence={presenceIn(moment)}
           lettering={<Lettering moment={moment} result={result} own={null} size="hall" />}
         />
@@ -61,7 +62,7 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
             isOverlay ? 'bg-card' : 'bg-paper/90',
           )}
         >
-          <div className={isPause ? 'animate-breathe' : ''}>
+          <div className={isPause ? 'animate-breathe-softly' : ''}>
             <p className="font-display text-[6vh] leading-tight font-bold">{caption.title}</p>
             <p className="text-[3vh] text-ink-soft">{caption.text}</p>
           </div>
@@ -69,6 +70,11 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
       )}
     </div>
   );
+}
+
+/** What the caption takes of the stage; the world stays above it. */
+function captionHeight(height: number): number {
+  return height * 0.17;
 }
 
 /** Below the winners too: the hall compares it with its phones. */

@@ -1,13 +1,13 @@
 /** Casino: a great slot machine in front of a velvet curtain; weight, brass and warm bulbs. */
 import { Scene, ShaderMaterial, Vector3 } from 'three';
 import { mixRects, stageCamera } from '../../engine/camera.ts';
-import type { Rect } from '../../engine/camera.ts';
 import { bump, cosTurns, mix, sinTurns, smooth, smoother, square } from '../../engine/curves.ts';
 import { keepLabels } from '../../engine/label-keeper.ts';
 import { BACKDROP_VERTEX, SCREEN } from '../../engine/shader-parts.ts';
 import { disposeAll, fullScreen } from '../../engine/shapes.ts';
 import { uniform } from '../../engine/uniforms.ts';
 import type { Uniforms } from '../../engine/uniforms.ts';
+import { freeRect } from '../../free-rect.ts';
 import { moodAt } from '../../mood.ts';
 import { AT, revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
@@ -147,13 +147,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const mood = moodAt(moment);
       const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
       const close = smoother(t, AT.slowdown + 1, AT.pause + 0.4) * (1 - smoother(t, AT.runup + 2, AT.reveal));
-      const full: Rect = {
-        x: view.width * 0.02,
-        y: view.height * 0.03,
-        width: view.width * 0.96,
-        height: view.height * 0.94,
-      };
-      const rect = mixRects(full, revealLayout(view, reels.length).stage, aside);
+      const rect = mixRects(freeRect(t, view, 0.025), revealLayout(view, reels.length).stage, aside);
       aim(
         {
           target: [0.12 * (1 - close), mix(-0.06, 0, close), 0],

@@ -1,12 +1,14 @@
 /** Classic's camera: a slow walk around the drum, closer as the running narrows, down to the tray, aside for the cards. */
 import { mixRects } from '../../engine/camera.ts';
-import type { Rect, Shot, Size } from '../../engine/camera.ts';
+import type { Shot } from '../../engine/camera.ts';
 import { mix, sinTurns, smooth, smoother } from '../../engine/curves.ts';
 import { AT } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
+import { freeRect } from '../../free-rect.ts';
 import { revealLayout } from '../../winners/layout.ts';
+import type { View } from '../../world.ts';
 
-export function classicShot({ t }: Moment, size: Size, places: number): Shot {
+export function classicShot({ t }: Moment, size: View, places: number): Shot {
   const arrive = smoother(t, 0, AT.warmup + 1.5);
   const close = smoother(t, AT.slowdown + 0.5, AT.pause + 0.4) * (1 - smoother(t, AT.runup, AT.runup + 1.4));
   const down = smoother(t, AT.runup, AT.runup + 1.3);
@@ -22,10 +24,6 @@ export function classicShot({ t }: Moment, size: Size, places: number): Shot {
     target: [0, mix(mix(-0.36, -0.6, close), -0.4, down), mix(0, 0.15, down)],
     from: [yaw, high, 1],
     extent: { width: mix(wide, 2.75, aside), height: mix(tall, mix(3.3, 3.5, aside), down) },
-    rect: mixRects(fullRect(size), layout.stage, aside),
+    rect: mixRects(freeRect(t, size, 0.025), layout.stage, aside),
   };
-}
-
-function fullRect({ width, height }: Size): Rect {
-  return { x: width * 0.02, y: height * 0.03, width: width * 0.96, height: height * 0.94 };
 }

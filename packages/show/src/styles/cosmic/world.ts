@@ -7,6 +7,7 @@ import { between, randomFrom } from '../../engine/random.ts';
 import { disposeAll } from '../../engine/shapes.ts';
 import { uniform } from '../../engine/uniforms.ts';
 import type { Uniforms } from '../../engine/uniforms.ts';
+import { freeRect } from '../../free-rect.ts';
 import { moodAt } from '../../mood.ts';
 import { MARK } from '../../physics/star-wheel.ts';
 import { AT, revealAt } from '../../timing.ts';
@@ -169,8 +170,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const close =
         smoother(t, AT.slowdown + 0.6, AT.pause + 0.6) * (1 - smoother(t, AT.runup, AT.runup + 1.5));
       const arrive = smoother(t, 0, AT.warmup + 2);
-      const full = { x: 0, y: 0, width: view.width, height: view.height };
-      const rect = mixRects(full, revealLayout(view, places).stage, aside);
+      const rect = mixRects(freeRect(t, view), revealLayout(view, places).stage, aside);
       const tall = view.width < view.height;
       const extent = {
         width: mix(tall ? 2.7 : 3.4, 2, close),

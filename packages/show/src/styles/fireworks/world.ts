@@ -6,6 +6,7 @@ import { between, pick, randomFrom } from '../../engine/random.ts';
 import { disposeAll } from '../../engine/shapes.ts';
 import { uniform } from '../../engine/uniforms.ts';
 import type { Uniforms } from '../../engine/uniforms.ts';
+import { freeRect } from '../../free-rect.ts';
 import { moodAt } from '../../mood.ts';
 import type { ShowResult } from '../../plan.ts';
 import { AT, revealAt } from '../../timing.ts';
@@ -166,8 +167,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const { t, ambient } = moment;
       const mood = moodAt(moment);
       const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
-      const full = { x: 0, y: 0, width: view.width, height: view.height };
-      const rect = mixRects(full, revealLayout(view, places).stage, aside);
+      const rect = mixRects(freeRect(t, view), revealLayout(view, places).stage, aside);
       const tall = view.width < view.height;
       const arrive = smoother(t, 0, AT.main);
       const height = mix(2.35, 2.55, arrive);

@@ -7,6 +7,7 @@ import { between, pick, randomFrom } from '../../engine/random.ts';
 import { disposeAll } from '../../engine/shapes.ts';
 import { screenColor, uniform } from '../../engine/uniforms.ts';
 import type { Uniforms } from '../../engine/uniforms.ts';
+import { freeRect } from '../../free-rect.ts';
 import { moodAt } from '../../mood.ts';
 import { AT, revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
@@ -188,8 +189,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       power.value = clamp(mix(1, 0.14, out) + 0.25 * mood.beat + 0.1 * mood.waiting, 0, 1);
       uniform(signs.uniforms, 'uPower').value = power.value;
       const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
-      const full = { x: 0, y: 0, width: view.width, height: view.height };
-      const rect = mixRects(full, revealLayout(view, places).stage, aside);
+      const rect = mixRects(freeRect(t, view), revealLayout(view, places).stage, aside);
       const z = -avenue.place(t) * PITCH;
       const fast = clamp(avenue.speed(t) / 4, 0, 1.2);
       const rise = mix(2.1, 1.34, smoother(t, 0, 4));
