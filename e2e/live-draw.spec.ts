@@ -1,0 +1,260 @@
+/**
+ * One draw, and everybody whom something happens to in it: who comes late, who sleeps, who asked for less motion, who only
+ * listens; and before it who has a poor network, changes the device or leaves (R34, R35, R40, R41, R42).
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import type {
+  DrawAnswer,
+  DrawPlan,
+  HostRaffle,
+  ParticipantsAnswer,
+  StageLinkAnswer,
+} from '@glassdrum/contract';
+import { drawMoment } from '@glassdrum/raffle-rules';
+import { type Caller, raffleWithEntrants, signUp } from '../apps/server/src/demo/fill.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
+import { cuttableNetwork } from './support/network.ts';
+import { watchPhases } from './support/phase-watch.ts';
+import { type RelayHandle, startRelay } from './support/relay.ts';
+
+const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
+const PEOPLE = Array.from({ length: 20 }, (_, index) => `Person ${index + 1}`);
+/** Seconds of show, one within each phase. */
+const ARRIVALS = [1, 5, 11, 20, 24];
+const BACK_WITHIN_MS = 2_000;
+
+// Many pages on two cores: what is looked at here are the pages, not the worlds' pictures.
+test.use({
+  launchOptions: async ({ launchOptions }, use) => {
+    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-3d-apis'] });
+  },
+});
+
+let relay: RelayHandle;
+let installation: Installation;
+let host: Caller;
+
+test.beforeAll(async () => {
+  relay = await startRelay();
+  installation = await startInstallation(relay.url);
+  host = await signUp(installation.url, HOST);
+});
+
+test.afterAll(async () => {
+  await installation.stop();
+  await relay.stop();
+});
+
+async function openPage(browser: Browser, more: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: installation.url,
+    viewport: { width: 390, height: 844 },
+    serviceWorkers: 'block',
+    ...more,
+  });
+  const page = await context.newPage();
+  await watchPhases(page);
+  return page;
+}
+
+/** What a screen reader is told, in order. */
+async function listen(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    const note = (): void => {
+      for (const region of document.querySelectorAll('[aria-live], [role=status], [role=alert]')) {
+        const text = region.textContent.trim();
+        if (text !== '' && !heard.includes(text)) heard.push(text);
+      }
+    };
+    const start = (): void => {
+      new MutationObserver(note).observe(document.documentElement, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      });
+    };
+    document.addEventListener('DOMContentLoaded', start, { once: true });
+    Object.assign(window, { heard });
+  });
+}
+
+const heardBy = (page: Page): Promise<string[]> =>
+  page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+
+const phaseOf = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { phase = '', step } = document.documentElement.dataset;
+    return step === undefined ? phase : `${phase}/${step}`;
+  });
+
+/** The phase that the rules name for this instant. */
+function dueAt(plan: DrawPlan, now: number): string {
+  const moment = drawMoment({ t0: plan.t0, beaconAt: plan.beacon_at }, now);
+  return moment.phase === 'animation' ? `animation/${moment.step}` : moment.phase;
+}
+
+async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(`/join/${link}`);
+  await page.getByLabel(/Your Name/).fill(name);
+  await page.getByRole('button', { name: 'Join Raffle' }).click();
+  await expect(page.getByText("You're In!").first()).toBeVisible({ timeout: 20_000 });
+}
+
+test('R40 R41 one draw, and everybody whom something happens to', async ({ browser }) => {
+  test.setTimeout(150_000);
+  const raffle = await raffleWithEntrants(
+    installation.url,
+    host,
+    { title: 'Summer party', allow_public_join: true },
+    PEOPLE,
+  );
+  const link = raffle.public_link ?? '';
+  const path = `/draw/${raffle.id}`;
+
+  // A poor network: the answer to the first attempt is lost; the join still happens once.
+  const sleeper = await openPage(browser);
+  const network = await cuttableNetwork(sleeper);
+  let attempts = 0;
+  await sleeper.route('**/api/join/public', async (route) => {
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await join(sleeper, link, 'Wanda Walkin');
+  expect(attempts).toBeGreaterThan(1);
+  const list = (): Promise<ParticipantsAnswer> => host.get(`/api/raffles/${raffle.id}/participants`);
+  const named = async (name: string): Promise<number> =>
+    (await list()).participants.filter((row) => row.display_name === name).length;
+  expect(await named('Wanda Walkin')).toBe(1);
+
+  // Another device goes on with the entry; the first one keeps it.
+  const second = await openPage(browser);
+  const answer = sleeper.waitForResponse((response) => /\/api\/.*continue/.test(response.url()));
+  await sleeper.getByRole('button', { name: 'Continue on Another Device' }).click();
+  const { code } = (await (await answer).json()) as { code: string };
+  await second.goto('/continue');
+  await second.getByLabel('Code').fill(code);
+  await second.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(second.getByText('#21').or(second.getByText('Wanda Walkin')).first()).toBeVisible();
+  await sleeper.keyboard.press('Escape');
+
+  // Somebody leaves: the ticket is gone, the number stays taken.
+  const leaver = await openPage(browser);
+  await join(leaver, link, 'Lea Leaver');
+  await leaver.getByRole('button', { name: 'Leave This Raffle' }).click();
+  await leaver.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true }).click();
+  await expect(leaver.getByText('holds no ticket any more')).toBeVisible();
+  const left = (await list()).participants.find((row) => row.display_name === 'Lea Leaver');
+  expect(left).toMatchObject({ entry_number: PEOPLE.length + 2, tickets: 0 });
+
+  const listener = await openPage(browser, { reducedMotion: 'reduce' });
+  await listen(listener);
+  await listener.goto(path);
+  const { url } = await host.post<StageLinkAnswer>(`/api/raffles/${raffle.id}/stage-link`);
+  const stage = await openPage(browser, { viewport: { width: 1280, height: 720 } });
+  await stage.goto(new URL(url).pathname + new URL(url).search);
+  await expect(stage.locator('[data-stage]')).toContainText('Summer party');
+
+  const { t0 } = await host.post<DrawAnswer>(`/api/raffles/${raffle.id}/draw`, {});
+  const planNow = (): Promise<DrawPlan> => host.get(`/api/raffles/${raffle.id}/draw`);
+  // Everybody in a waiting room is taken along.
+  await expect(sleeper).toHaveURL(new RegExp(path));
+  await expect(second).toHaveURL(new RegExp(path));
+  const late = await openPage(browser);
+  for (const seconds of ARRIVALS) {
+    await pause(Math.max(0, t0 + seconds * 1000 - Date.now()));
+    if (seconds === 5) await network.cut();
+    await late.goto(path);
+    await expect(late.locator('html[data-phase]')).toBeAttached({ timeout: BACK_WITHIN_MS });
+    const plan = await planNow();
+    // A change of phase may lie between the two looks.
+    const due = [dueAt(plan, Date.now() - 250), dueAt(plan, Date.now())];
+    expect(due, `who comes at second ${seconds}`).toContain(await phaseOf(late));
+    if (seconds === 20) {
+      await expect(sleeper.locator('html')).toHaveAttribute('data-live', 'false');
+      await network.mend();
+      await expect(sleeper.locator('html')).toHaveAttribute('data-live', 'true', { timeout: BACK_WITHIN_MS });
+      expect(due).toContain(await phaseOf(sleeper));
+    }
+  }
+  await expect(stage.locator('html')).toHaveAttribute('data-phase', 'reveal', { timeout: 20_000 });
+  await late.goto(path);
+  await expect(late.locator('html')).toHaveAttribute('data-phase', /reveal|complete/, {
+    timeout: BACK_WITHIN_MS,
+  });
+  for (const page of [sleeper, second, listener, stage, late]) {
+    await expect(page.locator('html')).toHaveAttribute('data-phase', 'complete', { timeout: 30_000 });
+  }
+
+  // The story, in order, for those who listen.
+  const heard = await heardBy(listener);
+  const { winners } = await host.get<{ winners: { display_name: string; entry_number: number }[] }>(
+    `/api/raffles/${raffle.id}/results`,
+  );
+  const story = [
+    'The draw starts in 3',
+    'The draw starts in 1',
+    'Everything starts to move',
+    'Everybody is in',
+    'It slows down',
+    'The number does not exist yet',
+    'The winners come out',
+    ...winners.slice(0, 3).map((row) => row.display_name),
+  ];
+  const places = story.map((part) => heard.findIndex((text) => text.includes(part)));
+  expect(places, heard.join('\n')).not.toContain(-1);
+  expect(places).toEqual(places.toSorted((a, b) => a - b));
+
+  // "Was I in it?", on the device that the entry went on with; and paper.
+  await second.goto(`/results/${raffle.id}`);
+  await expect(second.getByText('You took part as Wanda Walkin').first()).toBeVisible();
+  await second.emulateMedia({ media: 'print' });
+  await expect(second.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(second.getByText(winners[0]?.display_name ?? '').first()).toBeVisible();
+
+  // The show once more, from the file alone.
+  const proof = await host.get<object>(`/api/raffles/${raffle.id}/proof`);
+  await late.goto('/verify');
+  await late
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({
+      name: 'proof.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(proof)),
+    });
+  await late.getByRole('button', { name: 'Watch It' }).click();
+  await expect(late.locator('html')).toHaveAttribute('data-phase', 'countdown');
+});
+
+test('reduced motion: nothing in a draw moves by itself', async ({ browser }) => {
+  const raffle = await host.get<HostRaffle[]>('/api/raffles');
+  const drawn = raffle.find(({ status }) => status === 'drawn');
+  if (drawn === undefined) throw new Error('There is no finished draw.');
+  const page = await openPage(browser, { reducedMotion: 'reduce' });
+  await page.goto(`/draw/${drawn.id}?replay=true`);
+  await page.locator('[data-scene=open]').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  const bar = page.getByRole('slider', { name: 'Position in the show' });
+  // The calm version paints without a camera; and no animation of the page runs.
+  expect(
+    await page
+      .locator('[data-scene] canvas')
+      .evaluate((canvas: HTMLCanvasElement) => canvas.getContext('2d') !== null),
+  ).toBe(true);
+  for (const second of [1, 5, 12, 20, 24, 27, 29, 32]) {
+    await bar.fill(String(second * 1000));
+    const running = await page.evaluate(
+      () =>
+        document
+          .getAnimations()
+          .filter(
+            (one) => one.playState === 'running' && Number(one.effect?.getComputedTiming().duration) > 50,
+          ).length,
+    );
+    expect(running, `second ${second}`).toBe(0);
+  }
+});

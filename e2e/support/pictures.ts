@@ -1,0 +1,32 @@
+/** Screenshots as pixels. */
+import sharp from 'sharp';
+
+export interface Pixels {
+  width: number;
+  height: number;
+  /** Red, green, blue and opacity of each pixel, 0–255. */
+  data: Buffer;
+}
+
+export async function pixelsOf(png: Buffer): Promise<Pixels> {
+  const { data, info } = await sharp(png).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data };
+}
+
+/** Share (0–1) of pixels of which a colour differs by more than `tolerance`. */
+export function shareDifferent(a: Pixels, b: Pixels, tolerance = 24): number {
+  if (a.width !== b.width || a.height !== b.height) return 1;
+  let different = 0;
+  for (let pixel = 0; pixel < a.data.length; pixel += 4) {
+    const differs = [0, 1, 2].some(
+      (part) => Math.abs((a.data[pixel + part] ?? 0) - (b.data[pixel + part] ?? 0)) > tolerance,
+    );
+    if (differs) different += 1;
+  }
+  return different / (a.width * a.height);
+}
+
+/** Opacity at a place, 0–255. */
+export function opacityAt({ width, data }: Pixels, x: number, y: number): number {
+  return data[4 * (y * width + x) + 3] ?? 0;
+}
