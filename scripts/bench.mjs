@@ -20,6 +20,7 @@ const ALL = [
   { name: 'start', title: 'Start and size', built: true },
   { name: 'fan-out', title: 'Telling everybody' },
   { name: 'show', title: 'The show, frame by frame' },
+  { name: 'whole-draw', title: 'A whole draw on many screens', built: true },
   { name: 'console', title: 'The host console in the browser', built: true },
   { name: 'lighthouse', title: 'First sight', built: true },
 ];
