@@ -51,6 +51,7 @@ import { clientAddresses } from './http/client-address.ts';
 import { pushDelivery } from './features/push/deliver-push.ts';
 import { pushRoutes } from './features/push/routes.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
+import { RETENTION_JOB, retentionHandler, startRetention } from './features/settings/retention.ts';
 import { settingsRoutes } from './features/settings/routes.ts';
 import { loggable } from './http/errors.ts';
 import { type Log, createLog } from './http/log.ts';
@@ -256,7 +257,10 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     database,
     clock,
     bus,
-    handlers: { [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon }) },
+    handlers: {
+      [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon }),
+      [RETENTION_JOB]: retentionHandler({ database, clock, bus, pictures, report }),
+    },
     report,
   });
   bus.subscribe(({ topic }) => {
@@ -268,6 +272,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   post?.wake();
   notices.wake();
   await pictures.sweep();
+  await startRetention({ database, clock });
   jobs.start();
 
   return {

@@ -161,3 +161,21 @@ export const auditEntry = z.object({
   details: z.record(z.string(), z.unknown()).nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Which records of the audit log: of one raffle, or of everything; `after` is the page before's `next`. */
+export const auditQuery = z.object({ raffle_id: opaqueId.optional(), after: z.string().max(100).optional() });
+
+export const auditPage = z.object({
+  /** Newest first. */
+  entries: z.array(
+    auditEntry.extend({
+      raffle_id: opaqueId.nullable(),
+      /** Null for the account, and for a raffle that was deleted. */
+      raffle_title: z.string().nullable(),
+      /** Short fingerprint of the network address (I5), another one in each raffle; null where there is none. */
+      place: z.string().nullable(),
+    }),
+  ),
+  next: z.string().nullable(),
+});
+export type AuditPage = z.infer<typeof auditPage>;

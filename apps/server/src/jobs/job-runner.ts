@@ -2,8 +2,8 @@
  * Does what jobs.ts was asked for, on every node: each job has its effect exactly once, on whichever node comes first.
  *
  * 1. Each kind has a lane of its own, so that slow work of one kind (a mail server that hangs) holds no other kind up.
- * 2. A lane wakes when the next job of its kind is due, when it hears `jobs-changed`, and once a minute in case nobody
- *    told. It takes due jobs one by one with a conditional update, so that of several nodes one gets each.
+ * 2. A lane wakes when the next job of its kind is due, when it hears `jobs-changed`, and every ten minutes in case
+ *    nobody told. It takes due jobs one by one with a conditional update, so that of several nodes one gets each.
  * 3. Taking a job gives a lease, which the lane renews while the handler works. A node that died or froze doesn't: when
  *    the lease ends, another takes the job. A job may therefore START more than once.
  * 4. Its effect in the database happens once: a handler returns what it decided, with an `effect` that runs in the very
@@ -79,7 +79,7 @@ export interface JobRunner {
 
 const LEASE_MS = 60_000;
 const RENEW_MS = 20_000;
-const POLL_MS = 60_000;
+const POLL_MS = 600_000;
 /** After the database failed to answer. */
 const FIRST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 15_000;

@@ -85,4 +85,9 @@ export async function cancelJob(trx: Trx, { kind, key }: JobName): Promise<boole
   return rows.length === 1;
 }
 
+/** Forgets what was finished before `before`, epoch ms: then it could be asked for anew. */
+export async function forgetFinishedJobs(trx: Trx, before: number): Promise<void> {
+  await trx.deleteFrom('jobs').where('finished_at', '<', before).execute();
+}
+
 export type JobRow = Selectable<Tables['jobs']>;

@@ -103,6 +103,8 @@ const ROUTES: Record<string, Row> = {
   },
   'DELETE /api/auth/passkeys/:passkeyId': { expected: anyHost(404) },
 
+  'GET /api/audit': { expected: anyHost() },
+  'GET /api/audit/export': { expected: anyHost() },
   'GET /api/settings': { expected: anyHost() },
   'PUT /api/settings/retention': { expected: anyHost(), body: () => ({ retention_days: 7 }) },
   'POST /api/settings/cleanup': { expected: anyHost() },

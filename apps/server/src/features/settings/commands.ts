@@ -9,6 +9,7 @@ import type { Pictures } from '../../pictures/pictures.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
 import { eraseRaffle, letPicturesGo } from './erase.ts';
+import { rafflesDue, settingsOf } from './queries.ts';
 
 export interface SettingsParts {
   database: Database;
@@ -16,8 +17,6 @@ export interface SettingsParts {
   bus: Bus;
   pictures: Pictures;
 }
-
-const DAY_MS = 24 * 3600 * 1000;
 
 export async function setRetention(
   { database, clock }: SettingsParts,
@@ -35,7 +34,7 @@ export async function setRetention(
     const details = { retention_days: days };
     await auditOfHost(trx, host.hostId, { action: 'retention_changed', ts: now, details, from });
   });
-  return { retention_days: days };
+  return settingsOf({ database, clock }, host.hostId);
 }
 
 /** R53: drawn raffles older than the host's period lose their personal data; others are never touched. */
@@ -46,17 +45,9 @@ export async function cleanUp(parts: SettingsParts, hostId: string): Promise<Cle
     .select('retention_days')
     .where('id', '=', hostId)
     .executeTakeFirstOrThrow();
-  const due = await database.query
-    .selectFrom('raffles as r')
-    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
-    .select('r.id')
-    .where('r.host_id', '=', hostId)
-    .where('r.status', '=', 'drawn')
-    .where('r.cleaned_at', 'is', null)
-    .where('d.completed_at', '<=', clock.now() - days * DAY_MS)
-    .execute();
+  const due = await rafflesDue(database, hostId, clock.now());
   let cleaned = 0;
-  for (const { id } of due) {
+  for (const id of due) {
     if (!(await database.transaction((trx) => cleanOne(parts, trx, id)))) continue;
     cleaned += 1;
     bus.publish({ topic: 'raffle-changed', raffleId: id });

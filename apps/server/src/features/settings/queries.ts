@@ -1,5 +1,5 @@
 /** What a host's settings and exports are read from (R55). */
-import type { AuditEntry, HostExport, HostRaffle, ParticipantRow } from '@glassdrum/contract';
+import type { AuditEntry, HostExport, HostRaffle, ParticipantRow, SettingsAnswer } from '@glassdrum/contract';
 import type { Clock } from '../../clock/clock.ts';
 import type { Database } from '../../database/database.ts';
 import type { Keys } from '../../keys/keys.ts';
@@ -99,4 +99,47 @@ export async function* exportedAudit(database: Database, hostId: string): AsyncG
     }));
     if (rows.length < BATCH) return;
   }
+}
+
+/** How long the host's data is kept, and how much of it is due. */
+export async function settingsOf(
+  { database, clock }: { database: Database; clock: Clock },
+  hostId: string,
+): Promise<SettingsAnswer> {
+  const { retention_days: days } = await accountOf(database, hostId);
+  return { retention_days: days, cleanup_due: (await rafflesDue(database, hostId, clock.now())).length };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Ids of drawn raffles whose personal data is kept for longer than their host wants (R53). @param now epoch ms */
+export async function rafflesDue(database: Database, hostId: string, now: number): Promise<string[]> {
+  const { retention_days: days } = await accountOf(database, hostId);
+  const rows = await database.query
+    .selectFrom('raffles as r')
+    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
+    .select('r.id')
+    .where('r.host_id', '=', hostId)
+    .where('r.status', '=', 'drawn')
+    .where('r.cleaned_at', 'is', null)
+    .where('d.completed_at', '<=', now - days * DAY_MS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Hosts who have such raffles. */
+export async function hostsWithSomethingDue(database: Database, now: number): Promise<string[]> {
+  const rows = await database.query
+    .selectFrom('raffles as r')
+    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
+    .innerJoin('users as u', 'u.id', 'r.host_id')
+    .select('r.host_id')
+    .distinct()
+    .where('r.status', '=', 'drawn')
+    .where('r.cleaned_at', 'is', null)
+    .where((is) =>
+      is('d.completed_at', '<=', is(is.val(now), '-', is('u.retention_days', '*', is.val(DAY_MS)))),
+    )
+    .execute();
+  return rows.map(({ host_id: hostId }) => hostId);
 }

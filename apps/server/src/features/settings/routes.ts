@@ -10,7 +10,7 @@ import type { HostGate } from '../accounts/host-gate.ts';
 import { callerHashes } from '../audit/audit.ts';
 import { cleanUp, deleteEverything, setRetention, type SettingsParts } from './commands.ts';
 import { exportJson, exportZip } from './export.ts';
-import { accountOf } from './queries.ts';
+import { settingsOf } from './queries.ts';
 
 export interface SettingsRouteParts extends SettingsParts {
   keys: Keys;
@@ -21,7 +21,7 @@ export interface SettingsRouteParts extends SettingsParts {
 const tags = ['settings'];
 
 export function settingsRoutes(app: HttpServer, parts: SettingsRouteParts): void {
-  const { database, keys, hosts, address } = parts;
+  const { keys, hosts, address } = parts;
 
   app.route({
     method: 'GET',
@@ -29,8 +29,7 @@ export function settingsRoutes(app: HttpServer, parts: SettingsRouteParts): void
     schema: { summary: "The host's settings", tags, response: { 200: settingsAnswer, ...refusals(401) } },
     handler: async (request) => {
       const { hostId } = await hosts.require(request);
-      const { retention_days: days } = await accountOf(database, hostId);
-      return { retention_days: days };
+      return settingsOf(parts, hostId);
     },
   });
 

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import {
+  type AuditPage,
   type CleanupAnswer,
   type ErrorBody,
   hostExport,
@@ -17,10 +18,17 @@ import {
 import { type DrawProof, verifyProof } from '@glassdrum/fair-draw';
 import { drawnRaffle, drawToTheEnd } from '../../../test/support/drawn.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
+import { type ManualClock, manualClock } from '../../clock/manual-clock.ts';
 import { ERASED_TABLES } from './erase.ts';
-import { join, type Person, person, signUp } from '../../../test/support/people.ts';
+import { writeAudit } from '../audit/audit.ts';
+import type { Trx } from '../../database/database.ts';
+import { eventually, join, type Person, person, signUp } from '../../../test/support/people.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
+const HOUR_MS = 3600 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Half past: the hourly clean-up does not come between. */
+const halfPast = (): ManualClock => manualClock(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 2);
 
 /** Every value of every table as text. */
 async function everything(app: TestApp): Promise<string> {
@@ -116,16 +124,16 @@ forEachDatabase((makeApp) => {
   it('R53 the period is 1 to 30 days, 30 at first', async () => {
     const app = await makeApp();
     const host = await signUp(app);
-    expect((await host.get('/api/settings')).body).toEqual({ retention_days: 30 });
+    expect((await host.get('/api/settings')).body).toEqual({ retention_days: 30, cleanup_due: 0 });
     for (const days of [0, 31, 1.5, '7']) {
       expect((await host.put('/api/settings/retention', { retention_days: days })).status).toBe(400);
     }
     expect((await host.put('/api/settings/retention', { retention_days: 7 })).status).toBe(200);
-    expect((await host.get('/api/settings')).body).toEqual({ retention_days: 7 });
+    expect((await host.get('/api/settings')).body).toEqual({ retention_days: 7, cleanup_due: 0 });
   });
 
   it('H8 R53 after the clean-up nothing names anybody, and the proof still holds', async () => {
-    const app = await makeApp();
+    const app = await makeApp({ clock: halfPast() });
     const host = await signUp(app);
     await host.put('/api/settings/retention', { retention_days: 2 });
     const { id, link } = await personalRaffle(app, host);
@@ -148,6 +156,7 @@ forEachDatabase((makeApp) => {
       message: 'Nothing to clean up: no completed raffle is older than 2 days.',
     });
     await app.clock.advance(120_000);
+    expect((await early.get('/api/settings')).body).toEqual({ retention_days: 2, cleanup_due: 1 });
     expect((await early.post<CleanupAnswer>('/api/settings/cleanup')).body).toEqual({
       cleaned: 1,
       message: 'Personal data of 1 completed raffle older than 2 days was erased. Results and proofs stay.',
@@ -189,13 +198,110 @@ forEachDatabase((makeApp) => {
     expect(ofRaffles.toSorted()).toEqual([...ERASED_TABLES, ...kept].toSorted());
   });
 
+  const cleaned = (app: TestApp, host: Person, id: string): Promise<number> =>
+    eventually(
+      app,
+      'the clean-up',
+      async () => (await host.get<HostRaffle>(`/api/raffles/${id}`)).body.cleaned_at,
+    );
+
+  it('R53 cleans up by itself, once an hour for all nodes, hosts by their own periods, drawn raffles only', async () => {
+    const app = await makeApp({ clock: halfPast() });
+    const [strict, lax] = [await signUp(app), await signUp(app)];
+    await strict.put('/api/settings/retention', { retention_days: 1 });
+    const { id } = await personalRaffle(app, strict);
+    const { id: kept } = await drawnRaffle(app, lax, 1);
+    const { id: open } = (await strict.post<HostRaffle>('/api/raffles', { title: 'Open for long' })).body;
+    await strict.post(`/api/raffles/${open}/open`);
+    const at = async (raffleId: string): Promise<number | null> =>
+      (
+        await app.parts.database.query
+          .selectFrom('raffles')
+          .select('cleaned_at')
+          .where('id', '=', raffleId)
+          .executeTakeFirstOrThrow()
+      ).cleaned_at;
+    await app.clock.advance(DAY_MS);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await at(id)).toBeNull();
+    await app.clock.advance(HOUR_MS);
+    await eventually(app, 'the clean-up', () => at(id));
+    expect([await at(kept), await at(open)]).toEqual([null, null]);
+    expect(objectsOf(app)).toEqual([]);
+    const left = await everything(app);
+    for (const text of [...NAMES, EMAIL, CHAT]) expect(left).not.toContain(text);
+    const hours = await app.parts.database.query
+      .selectFrom('jobs')
+      .select(['key', 'state'])
+      .where('kind', '=', 'retention')
+      .orderBy('run_at')
+      .execute();
+    expect(hours.map(({ state }) => state).filter((state) => state !== 'done')).toEqual(['waiting']);
+    expect(Number(hours.at(-1)?.key)).toBe(Math.floor(app.clock.now() / HOUR_MS) + 1);
+  });
+
+  it('R11 I5 the activity log tells what the host did, in pages and as a file, and no address', async () => {
+    const app = await makeApp();
+    const [host, other] = [await signUp(app), await signUp(app)];
+    const { id } = await drawnRaffle(app, host, 2, { title: '=Party' });
+    await other.post('/api/raffles', { title: 'Of another host' });
+    const { body: all } = await host.get<AuditPage>('/api/audit');
+    const actions = all.entries.map((entry) => entry.action);
+    expect(actions).toEqual(expect.arrayContaining(['draw_started', 'raffle_opened', 'raffle_created']));
+    expect(all.entries.map((entry) => entry.ts)).toEqual(
+      all.entries.map((entry) => entry.ts).toSorted((a, b) => b - a),
+    );
+    const opened = all.entries.find((entry) => entry.action === 'raffle_opened');
+    expect(opened).toMatchObject({
+      raffle_title: '=Party',
+      actor: 'host',
+      place: expect.stringMatching(/^[0-9a-f]{8}$/),
+    });
+    expect(JSON.stringify(all)).not.toMatch(/127\.0\.0\.1|Of another host/);
+
+    const { body: one } = await host.get<AuditPage>(`/api/audit?raffle_id=${id}`);
+    expect(one.entries.every((entry) => entry.raffle_id === id)).toBe(true);
+    expect((await other.get<AuditPage>(`/api/audit?raffle_id=${id}`)).body.entries).toEqual([]);
+    const file = await host.get(`/api/audit/export?raffle_id=${id}`);
+    expect(file.headers['content-disposition']).toContain('glassdrum-activity.csv');
+    expect(file.text).toContain("'=Party");
+    expect(file.text.trim().split('\r\n')).toHaveLength(one.entries.length + 1);
+
+    await app.parts.database.transaction(async (trx) => {
+      for (let i = 0; i < 120; i += 1) {
+        await writeAudit(trx, {
+          raffleId: id,
+          hostId: await hostOf(trx, id),
+          actor: 'host',
+          action: 'tickets_changed',
+          ts: 1000,
+        });
+      }
+    });
+    const seen: string[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const { body: page }: { body: AuditPage } = await host.get<AuditPage>(
+        `/api/audit?raffle_id=${id}&after=${next}`,
+      );
+      seen.push(...page.entries.map((entry) => entry.id));
+      next = page.next;
+    }
+    expect(seen).toHaveLength(one.entries.length + 120);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  async function hostOf(trx: Trx, id: string): Promise<string> {
+    return (await trx.selectFrom('raffles').select('host_id').where('id', '=', id).executeTakeFirstOrThrow())
+      .host_id;
+  }
+
   it('R14 R53 a winner can still be passed over when the names are gone', async () => {
     const app = await makeApp();
     const host = await signUp(app);
     const { id, results } = await drawnRaffle(app, host, 5, { max_winners: 1 });
     await app.clock.advance(31 * DAY_MS);
     const again = await signInAgain(app, host);
-    expect((await again.post<CleanupAnswer>('/api/settings/cleanup')).body.cleaned).toBe(1);
+    await cleaned(app, again, id);
     const answer = await again.post<ResultsAnswer>(`/api/raffles/${id}/pass-over`, {
       entry_number: results.winners[0]?.entry_number,
       reason: 'unclaimed',

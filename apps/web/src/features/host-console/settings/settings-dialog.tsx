@@ -14,6 +14,7 @@ import { useChange } from '../console-data.ts';
 import { counted } from '../counted.ts';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
+import { AuditDialog } from './audit-dialog.tsx';
 import { DeleteAllDialog } from './delete-all-dialog.tsx';
 
 const SETTINGS = ['/api/settings'] as const;
@@ -37,7 +38,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         ) : (
           <Retention key={settings.data.retention_days} stored={settings.data.retention_days} />
         )}
-        <Cleanup />
+        <Cleanup due={settings.data?.cleanup_due ?? null} />
+        <Activity />
         <Section title={m.console_export_title()} text={m.console_export_text()}>
           <div className="flex flex-wrap gap-3">
             <DownloadLink href="/api/settings/export?format=json" label={m.console_export_json()} />
@@ -103,16 +105,20 @@ function Retention({ stored }: { stored: number }) {
   );
 }
 
-function Cleanup() {
+/** @param props.due raffles that a clean-up would erase now; null while it is not known */
+function Cleanup({ due }: { due: number | null }) {
+  const queryClient = useQueryClient();
   const cleanup = useChange({
     act: () => call<CleanupAnswer>('POST', '/api/settings/cleanup'),
     failedTitle: m.console_cleanup_failed(),
     onDone: ({ message }) => {
       toast({ title: m.console_cleanup_done(), description: message, tone: 'good' });
+      void queryClient.invalidateQueries({ queryKey: SETTINGS });
     },
   });
   return (
     <Section title={m.console_cleanup_title()} text={m.console_cleanup_text()}>
+      {due !== null && <p className="font-semibold">{dueText(due)}</p>}
       <Button
         variant="quiet"
         className="justify-self-start"
@@ -122,6 +128,23 @@ function Cleanup() {
       >
         {m.console_cleanup_run()}
       </Button>
+    </Section>
+  );
+}
+
+function dueText(due: number): string {
+  if (due === 0) return m.console_cleanup_due_none();
+  return due === 1 ? m.console_cleanup_due_one() : m.console_cleanup_due_many({ count: due });
+}
+
+function Activity() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <Section title={m.console_audit_title()} text={m.console_audit_section()}>
+      <Button variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
+        {m.console_audit_open()}
+      </Button>
+      {isOpen && <AuditDialog onClose={() => setOpen(false)} />}
     </Section>
   );
 }
