@@ -1,7 +1,7 @@
 /** The draw as it happens: the same moment on every screen, from the plan and the server's clock alone (R35, R40). */
 import type { PublicRaffle } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ChatDock } from '../../chat/chat-dock.tsx';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
@@ -12,7 +12,6 @@ import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { m } from '../../messages/generated/messages.js';
 import { readHints } from '../../participation/participant-hints.ts';
 import { useOwnEntry } from '../../participation/use-own-entry.ts';
-import { DrawFairness } from '../../show-player/draw-fairness.tsx';
 import { useSceneFetched } from '../../show-player/fetch-scene.ts';
 import { DrawShow } from '../../show-player/draw-show.tsx';
 import { SoundSwitch } from '../../show-player/sound/sound-switch.tsx';
@@ -33,8 +32,26 @@ const VotePanel = lazy(async () => {
   return { default: part };
 });
 
+const loadFairness = async () => ({
+  default: (await import('../../show-player/draw-fairness.tsx')).DrawFairness,
+});
+type Fairness = Awaited<ReturnType<typeof loadFairness>>['default'];
+/** Winners are shown even where the network is gone and this part never came. */
+const DrawFairness = lazy(() =>
+  loadFairness().catch((): { default: Fairness } => ({ default: () => <></> })),
+);
+
+/** So that the end of the draw finds it there, also in a hall whose network comes and goes. */
+function useFairnessFetched(): void {
+  useEffect(() => {
+    // Whoever needs it and could not load it now asks again then.
+    loadFairness().catch(() => undefined);
+  }, []);
+}
+
 export function LiveDraw({ raffleId }: { raffleId: string }) {
   const [hints] = useState(() => readHints(raffleId));
+  useFairnessFetched();
   const { room, connection, talk, now } = useRoom(raffleId, hints);
   const path = `/api/raffles/${raffleId}`;
   const listed = useQuery({
@@ -98,7 +115,11 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
         own={own?.number ?? null}
         live={live}
         stats={stats}
-        fairness={<DrawFairness plan={plan} check={check} />}
+        fairness={
+          <Suspense fallback={<Skeleton className="h-20" />}>
+            <DrawFairness plan={plan} check={check} />
+          </Suspense>
+        }
         links={
           <>
             <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">

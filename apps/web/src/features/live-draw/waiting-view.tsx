@@ -1,14 +1,19 @@
 /** Before the draw: the waiting card, the own ticket, and the numbers that grow. */
 import type { PublicRaffle } from '@glassdrum/contract';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
-import { DeadlineLine } from '../../participation/deadline-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DrawStats, type DrawStatsProps } from '../../show-player/draw-stats.tsx';
 import { styleName } from '../../show-player/draw-texts.ts';
 import { LiveLabel, type LiveState } from '../../show-player/live-label.tsx';
+
+/** Not every raffle has one, and the page must be there at once. */
+const DeadlineLine = lazy(async () => {
+  const { DeadlineLine: line } = await import('../../participation/deadline-line.tsx');
+  return { default: line };
+});
 
 interface WaitingViewProps {
   /** Null while it loads. */
@@ -50,7 +55,11 @@ export function WaitingView({ raffle, own, now, live, stats, children }: Waiting
             <p className="mt-3 font-semibold">
               {m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
             </p>
-            <DeadlineLine raffle={raffle} now={now} className="mt-3" />
+            {raffle.deadline_at !== null && (
+              <Suspense fallback={<Skeleton className="mx-auto mt-3 h-6 w-64" />}>
+                <DeadlineLine raffle={raffle} now={now} className="mt-3" />
+              </Suspense>
+            )}
           </>
         )}
       </Card>
