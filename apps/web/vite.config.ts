@@ -4,7 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
-import { offlineVerifier } from './build/offline-verifier.ts';
+import { offlinePages } from './build/offline-pages.ts';
 import { pageFiles } from './build/page-files.ts';
 
 const SERVER = 'http://localhost:3000';
@@ -19,7 +19,7 @@ export default defineConfig({
     }),
     react(),
     tailwindcss(),
-    offlineVerifier(),
+    offlinePages(),
     pageFiles(),
     compressedCopies(),
   ],

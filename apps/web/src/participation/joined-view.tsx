@@ -1,7 +1,7 @@
 /** "You're In!": the paper ticket, the receipt, and a page that waits for the draw and goes there by itself (R40). */
 import type { OwnEntry, PublicRaffle } from '@glassdrum/contract';
 import { CalendarPlus, Download } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { ChatDock } from '../chat/chat-dock.tsx';
 import type { Connection } from '../live/live-client.ts';
@@ -15,6 +15,14 @@ import { LinkButton } from '../ui/link-button.tsx';
 import { ContinueElsewhere } from './continue/continue-elsewhere.tsx';
 import { DeadlineLine } from './deadline-line.tsx';
 import { LeaveButton } from './leave-button.tsx';
+
+// Needed only once somebody has joined and reads on.
+const TellMe = lazy(async () => {
+  const { TellMe: part } = await import('./tell-me.tsx');
+  return { default: part };
+});
+/** The ticket is kept when the page has come to rest. */
+const KEEP_AFTER_MS = 3_000;
 
 interface JoinedViewProps {
   raffle: PublicRaffle;
@@ -38,6 +46,7 @@ interface JoinedViewProps {
 export function JoinedView(props: JoinedViewProps) {
   const { raffle, now, entry, receipt, connection, talk, text, onChanged, children } = props;
   const drawn = raffle.status === 'drawn';
+  useTicketKept(entry.tickets > 0 && !drawn ? raffle.id : null);
   if (entry.tickets === 0) return <Withdrawn raffle={raffle} number={entry.number} />;
   return (
     <div className="grid gap-6">
@@ -61,6 +70,11 @@ export function JoinedView(props: JoinedViewProps) {
           <LinkButton href={`/results/${raffle.id}`}>{m.participation_view_results()}</LinkButton>
         ) : (
           <LinkButton href={`/draw/${raffle.id}`}>{m.participation_watch()}</LinkButton>
+        )}
+        {!drawn && (
+          <Suspense fallback={null}>
+            <TellMe raffleId={raffle.id} />
+          </Suspense>
         )}
         {receipt !== null && (
           <div>
@@ -126,6 +140,19 @@ export function JoinedView(props: JoinedViewProps) {
       {talk !== null && <ChatDock talk={talk} isConnected={connection === 'live'} />}
     </div>
   );
+}
+
+/** The own ticket stays on this device, with or without the server. */
+function useTicketKept(raffleId: string | null): void {
+  useEffect(() => {
+    if (raffleId === null) return;
+    const timer = setTimeout(() => {
+      void import('../offline/worker.ts')
+        .then(({ keepTicket }) => keepTicket(raffleId, window.location.pathname))
+        .catch(() => undefined);
+    }, KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [raffleId]);
 }
 
 /** After leaving or removal: the number stays taken, but nothing can be won with it. */

@@ -10,12 +10,12 @@ import { rememberedFreeze } from '../../checking/seen-freeze.ts';
 import { useVerification } from '../../checking/use-verification.ts';
 import { VerdictCard } from '../../checking/verdict-card.tsx';
 import { m } from '../../messages/generated/messages.js';
+import { keepVerify } from '../../offline/worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DropZone } from './drop-zone.tsx';
-import { keepPageOffline } from './keep-offline.ts';
 
 const WatchProof = lazy(async () => {
   const { WatchProof: show } = await import('./watch-proof.tsx');
@@ -46,7 +46,7 @@ export function VerifyPage() {
   const [isWatching, setWatching] = useState(false);
   const { state, run, reset } = useVerification();
   useEffect(() => {
-    void keepPageOffline().then(setKept);
+    void keepVerify().then(setKept);
   }, []);
 
   const check = useCallback(
