@@ -57,6 +57,19 @@ describe('names', () => {
     expect(two.pixels).toBeGreaterThanOrEqual(96);
   });
 
+  test('a long name is broken after its hyphens, and on a phone gets smaller before a word is torn', () => {
+    const name = 'Maximiliane-Sophie Freifrau von Hohenstein-Wartenberg';
+    const narrow = { width: 150, height: 120, most: 60, least: 28 };
+    expect(fitName(name, { ...narrow, whole: 18 }, measure).lines).toEqual([
+      'Maximiliane-',
+      'Sophie',
+      'Freifrau von',
+      'Hohenstein-',
+      'Wartenberg',
+    ]);
+    expect(fitName(name, narrow, measure).lines).not.toContain('Sophie');
+  });
+
   test('nothing of a name is lost, and no line is wider than its place', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }), (name) => {

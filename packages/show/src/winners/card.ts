@@ -3,7 +3,7 @@ import type { Rect } from '../engine/camera.ts';
 import type { Winner } from '../plan.ts';
 import { fitName } from './fit-name.ts';
 import type { Measure } from './fit-name.ts';
-import { leastNameSize } from './name-size.ts';
+import { leastNameSize, wholeNameSize } from './name-size.ts';
 import type { Skin } from './skin.ts';
 
 /** Sets plain style values; works under a policy without inline styles, because no markup is parsed. */
@@ -36,7 +36,13 @@ export function winnerCard(
   const nameRoom = height * 0.97 - numberSize * 1.2 - prizeSize * 1.2;
   const fitted = fitName(
     winner.name,
-    { width: room, height: nameRoom, most: Math.min(height * 0.5, width * 0.16), least: leastNameSize(card) },
+    {
+      width: room,
+      height: nameRoom,
+      most: Math.min(height * 0.5, width * 0.16),
+      least: leastNameSize(card),
+      whole: wholeNameSize(card),
+    },
     measure,
   );
   const element = document.createElement('div');

@@ -1,4 +1,4 @@
-/** A name as large as its place allows: on one line, else broken between words, else between letters. */
+/** A name as large as its place allows: on one line, else broken between words and after hyphens, else between letters. */
 
 export interface FittedName {
   lines: string[];
@@ -13,10 +13,11 @@ const LINE = 1.02;
 /**
  * @param most largest letter size in pixels
  * @param least size that is kept as long as the lines fit into `height`; only names that still do not fit get smaller
+ * @param whole down to this size a name is rather smaller than broken within a word; default `least`
  */
 export function fitName(
   name: string,
-  box: { width: number; height: number; most: number; least: number },
+  box: { width: number; height: number; most: number; least: number; whole?: number },
   measure: Measure,
 ): FittedName {
   const { width, height, most, least } = box;
@@ -25,24 +26,31 @@ export function fitName(
     if (lines !== null && lines.length <= 2 && lines.length * pixels * LINE <= height)
       return { lines, pixels };
   }
+  for (let pixels = least; pixels >= (box.whole ?? least); pixels *= 0.94) {
+    const lines = broken(name, pixels, width, measure);
+    if (lines !== null && lines.length * pixels * LINE <= height) return { lines, pixels };
+  }
   for (let pixels = least; pixels > 10; pixels *= 0.94) {
-    const lines = broken(name, pixels, width, measure) ?? letters(name, pixels, width, measure);
-    if (lines.length * pixels * LINE <= height) return { lines, pixels };
+    for (const lines of [broken(name, pixels, width, measure), letters(name, pixels, width, measure)])
+      if (lines !== null && lines.length * pixels * LINE <= height) return { lines, pixels };
   }
   return { lines: letters(name, 10, width, measure), pixels: 10 };
 }
 
-/** Lines broken between words, or null when a word is wider than the line. */
+/** Lines broken between words and after hyphens, or null when a part is wider than the line. */
 function broken(name: string, pixels: number, width: number, measure: Measure): string[] | null {
   const lines: string[] = [];
   let line = '';
   for (const word of name.split(/\s+/u).filter(Boolean)) {
-    if (measure(word, pixels) > width) return null;
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (measure(longer, pixels) > width) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
+    for (const [index, part] of word.split(/(?<=-)/u).entries()) {
+      if (measure(part, pixels) > width) return null;
+      const space = index === 0 && line !== '' ? ' ' : '';
+      const longer = `${line}${space}${part}`;
+      if (line !== '' && measure(longer, pixels) > width) {
+        lines.push(line);
+        line = part;
+      } else line = longer;
+    }
   }
   return [...lines, line];
 }

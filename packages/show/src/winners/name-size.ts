@@ -5,3 +5,9 @@ import type { Rect } from '../engine/camera.ts';
 export function leastNameSize(card: Rect): number {
   return Math.max(26, Math.min(card.width * 0.1, card.height * 0.37));
 }
+
+/** On a phone a name rather gets smaller than breaks within a word; in a hall it must be read from the last row. */
+export function wholeNameSize(card: Rect): number {
+  const least = leastNameSize(card);
+  return least < 48 ? 0.66 * least : least;
+}
