@@ -159,7 +159,7 @@ forEachDatabase((makeApp) => {
       const folder = join(app.storage.dataDir, 'keys');
       expect(statSync(folder).mode & 0o777).toBe(0o700);
       const files = readdirSync(folder);
-      expect(files.toSorted()).toEqual(['secret.key', 'signing.key']);
+      expect(files.toSorted()).toEqual(['push.key', 'secret.key', 'signing.key']);
       for (const file of files) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
     });
 

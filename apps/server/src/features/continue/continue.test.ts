@@ -407,7 +407,8 @@ forEachDatabase((makeApp) => {
       expect(soon.text).not.toContain('ada@');
       await mailing.clock.advance(60_000);
       expect((await mail('10.12.0.2')).status).toBe(200);
-      expect(box.messages).toHaveLength(2);
+      const codes = box.messages.filter(({ subject }) => subject.startsWith('Your code'));
+      expect(codes).toHaveLength(2);
     });
   });
 

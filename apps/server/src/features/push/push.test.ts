@@ -67,10 +67,10 @@ forEachDatabase((makeApp) => {
     expect(first?.authorization).toContain(`k=${key}`);
 
     await host.post(`/api/raffles/${id}/pass-over`, { entry_number: winner, reason: 'absent' });
-    await settled(app);
     const next = results.alternates[0]?.entry_number;
     const movedUp = people.find(({ entry }) => entry === next);
-    if (movedUp !== undefined && movedUp.entry < 5) expect(titles(movedUp.device).at(-1)).toBe('You won!');
+    if (movedUp === undefined || movedUp.entry > 4) return;
+    await eventually(app, 'a second winner', async () => titles(movedUp.device).includes('You won!'), 100);
   });
 
   it('R52 a device that has ended it is forgotten; a push service that is busy is asked again', async () => {
