@@ -7,16 +7,15 @@
  *
  * The parent asks it to say something (`{say: count}`) and gets the instant before the first message, or its memory.
  */
-import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { systemClock } from '../apps/server/src/clock/clock.ts';
 import { textFrame } from '../apps/server/src/live/frame.ts';
 import type { LiveSocket } from '../apps/server/src/live/live-socket.ts';
 import { createRoom } from '../apps/server/src/live/room.ts';
 import { startSocketServer } from '../apps/server/src/live/socket-server.ts';
+import { acceptBare } from './bare-sockets.ts';
 import { monotonicMs } from './measure.ts';
 
 const HOUR_MS = 3_600_000;
@@ -71,18 +70,7 @@ function plainWs(server: Server): Say {
 }
 
 function bare(server: Server): Say {
-  const streams: Duplex[] = [];
-  server.on('upgrade', (request, stream: Duplex) => {
-    const key = String(request.headers['sec-websocket-key']);
-    const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
-    stream.write(
-      'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n' +
-        `Sec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    );
-    stream.write(textFrame(GREETING));
-    stream.resume();
-    streams.push(stream);
-  });
+  const streams = acceptBare(server);
   return (count) => {
     for (let n = 0; n < count; n += 1) {
       const frame = textFrame(JSON.stringify({ ...MESSAGE, seq: n }));

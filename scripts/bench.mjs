@@ -21,6 +21,7 @@ const ALL = [
   { name: 'fan-out', title: 'Telling everybody' },
   { name: 'show', title: 'The show, frame by frame' },
   { name: 'whole-draw', title: 'A whole draw on many screens', built: true },
+  { name: 'chat', title: 'A busy chat' },
   { name: 'console', title: 'The host console in the browser', built: true },
   { name: 'lighthouse', title: 'First sight', built: true },
 ];

@@ -1,0 +1,85 @@
+/**
+ * A busy chat: one room with 5,000 watchers in which 20 lines a second are said, each stored before it is told. Measured are
+ * the time until the last watcher has a line, beside bare connections in the same run, and what it costs the server.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { percentile, report } from './measure.ts';
+
+const WATCHERS = 5000;
+const EVERY_MS = 50;
+const WARM_UP = 20;
+const LINES = 200;
+/** Presence of those who just came is told first. */
+const SETTLE_MS = 3000;
+
+interface Result {
+  lastMs: number[];
+  loopMs: number;
+  emptyBytes: number;
+  calmBytes: number;
+  busyBytes: number;
+}
+
+function start(file: string, ...args: string[]): ChildProcess {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+}
+
+function answer<T>(child: ChildProcess): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const ended = (code: number | null): void => reject(new Error(`A process ended with code ${code}.`));
+    child.once('exit', ended);
+    child.once('message', (message) => {
+      child.off('exit', ended);
+      resolve(message as T);
+    });
+  });
+}
+
+function ask<T>(child: ChildProcess, order: object): Promise<T> {
+  const answered = answer<T>(child);
+  child.send(order);
+  return answered;
+}
+
+async function measure(way: 'bare' | 'chat'): Promise<Result> {
+  const server = start('chat-server.ts', way);
+  const { port, raffleId } = await answer<{ port: number; raffleId: string }>(server);
+  const facts = (): Promise<{ rss: number; loopMs: number }> => ask(server, { facts: true });
+  const { rss: emptyBytes } = await facts();
+  const watchers = start('chat-client.ts', String(port), String(WATCHERS), raffleId);
+  await answer<{ ready: true }>(watchers);
+  await pause(SETTLE_MS);
+  const deliver = async (lines: number): Promise<number[]> => {
+    await ask(watchers, { lines });
+    const reached = answer<{ lastAt: number[] }>(watchers);
+    const { saidAt } = await ask<{ saidAt: number[] }>(server, { say: lines, everyMs: EVERY_MS });
+    const { lastAt } = await reached;
+    return saidAt.map((at, n) => (lastAt[n] ?? Number.NaN) - at);
+  };
+  await deliver(WARM_UP);
+  const { rss: calmBytes } = await facts();
+  const lastMs = await deliver(LINES);
+  const { rss: busyBytes, loopMs } = await facts();
+  for (const child of [watchers, server]) {
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.disconnect();
+    await ended;
+  }
+  return { lastMs, loopMs, emptyBytes, calmBytes, busyBytes };
+}
+
+const [bare, chat] = [await measure('bare'), await measure('chat')];
+const [floor, last] = [percentile(bare.lastMs, 0.5), percentile(chat.lastMs, 0.5)];
+const slow = ({ lastMs }: Result): string => `95th percentile ${percentile(lastMs, 0.95).toFixed(0)} ms`;
+report('a line to the last of 5,000, bare connections', floor, 'ms', `20 lines/s; ${slow(bare)}`);
+report('a line to the last of 5,000, chat', last, 'ms', `stored first, 20 lines/s; ${slow(chat)}`);
+report('a line to the last of 5,000, chat to bare', last / floor, '×', 'lower is better');
+report('event loop delay, chat', chat.loopMs, 'ms', '99th percentile while 20 lines/s are said');
+report('event loop delay, bare connections', bare.loopMs, 'ms', '99th percentile, the same');
+report('memory of the whole server, no watcher', chat.emptyBytes / 1e6, 'MB', 'resident, after a collection');
+report('memory with 5,000 watchers', chat.calmBytes / 1e6, 'MB', 'resident, after a collection');
+report('memory after 200 more lines', chat.busyBytes / 1e6, 'MB', 'resident, after a collection');
