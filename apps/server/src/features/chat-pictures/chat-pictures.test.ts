@@ -1,4 +1,5 @@
 /** Pictures for the chat (C1, C9, H2, H3): one upload for one address, decoded and written anew, shown by its uploader only. */
+import { connect } from 'node:net';
 import type { ErrorBody } from '@glassdrum/contract';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -87,6 +88,26 @@ forEachDatabase((makeApp) => {
     const limit = 10 * 1024 * 1024;
     expect((await put(await addressFor(ada), Buffer.alloc(limit + 1))).status).toBe(413);
     expect((await put(await addressFor(ada), Buffer.alloc(limit))).status).toBe(415);
+  });
+
+  it('H2 an upload that breaks off leaves nothing, and its address is still good', async () => {
+    const { app, ada, addressFor, put, claim } = await scene();
+    const { hostname, port } = new URL(await app.listen());
+    const address = await addressFor(ada);
+    const bytes = await picture().png().toBuffer();
+    const broken = connect(Number(port), hostname);
+    broken.write(
+      `PUT ${new URL(address).pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n` +
+        `Content-Type: image/png\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+    );
+    broken.write(bytes.subarray(0, 50));
+    const arrived = new Promise((resolve) => broken.once('close', resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    broken.destroy();
+    await arrived;
+    expect((await claim(ada, address)).status).toBe(404);
+    expect((await put(address, bytes)).status).toBe(200);
+    expect((await claim(ada, address)).status).toBe(200);
   });
 
   it('C9 H2 H3 refuses what is no picture, whatever it calls itself', async () => {

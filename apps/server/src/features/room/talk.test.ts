@@ -1,6 +1,7 @@
 /** Talking in a raffle's room, from outside: real sockets, the manual clock, both databases (C1, C2, H4, H5, R9). */
 import { LIVE_CLOSE, type LiveErrorCode, type OnlineUser } from '@glassdrum/contract';
 import { expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
 import { eventually, join, openRaffle, type Person, person, signUp } from '../../../test/support/people.ts';
 import { connect, type Watch, watch } from '../../../test/support/watch.ts';
@@ -234,9 +235,35 @@ forEachDatabase((makeApp, kind) => {
     const big = await open(ada);
     say(big, 'x'.repeat(20_000));
     expect(await big.closed).toBe(LIVE_CLOSE.tooBig);
+    const huge = await open(ada);
+    huge.send('x'.repeat(1_000_000));
+    expect(await huge.closed).toBe(LIVE_CLOSE.tooBig);
     const long = await open(ada);
     say(long, 'x'.repeat(501));
     expect((await long.next('error')).data.code).toBe('bad_message');
+  });
+
+  it('H4 a reader who stops reading is closed, and the others have every line', async () => {
+    const { app, address, id, ada, ben, open } = await scene();
+    const b = await open(ben);
+    const stopped = new WebSocket(`${address.replace('http', 'ws')}/ws`, { headers: ada.headers });
+    const closed = new Promise<number>((resolve) => stopped.once('close', resolve));
+    await new Promise((resolve) => stopped.once('open', resolve));
+    stopped.send(JSON.stringify({ type: 'join-room', data: { raffleId: id } }));
+    await new Promise((resolve) => stopped.once('message', resolve));
+    stopped.pause();
+    // One long line, told again and again: more than the connection's own buffers and the room's patience together.
+    say(b, '漢'.repeat(500), { clientId: 'long-line-1' });
+    await eventually(app, 'the line', async () => said(b).length === 1);
+    const before = b.received.length;
+    const rounds = 120;
+    for (let round = 1; round <= rounds; round += 1) {
+      for (let n = 0; n < 50; n += 1) app.parts.bus.publish({ topic: 'chat-said', raffleId: id, lineId: 1 });
+      await eventually(app, 'all so far', async () => b.received.length >= before + round * 50);
+    }
+    expect(said(b)).toHaveLength(1 + rounds * 50);
+    stopped.resume();
+    expect([LIVE_CLOSE.slow, 1006]).toContain(await closed);
   });
 
   it('nobody talks before joining a room', async () => {
