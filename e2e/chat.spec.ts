@@ -190,9 +190,17 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     await expect(casino).toContainText('Leading!');
     await expect(casino).toContainText('2 vote(s)');
     await expect(host.getByRole('button', { name: 'Vote: Neon' })).toBeDisabled();
+    const { url } = await asTheHost<{ url: string }>(`/api/raffles/${raffle.id}/stage-link`);
+    const stage = await host.context().newPage();
+    await stage.goto(url);
+    await expect(stage.getByRole('heading', { name: 'Talk' }).first()).toBeVisible();
     await ada.getByRole('button', { name: 'React' }).click();
     await ada.getByRole('button', { name: 'Heart' }).click();
-    for (const page of [ada, ben, host]) await expect(page.locator('.reaction').first()).toBeAttached();
+    await Promise.all(
+      [ada, ben, host, stage].map((page) => expect(page.locator('.reaction').first()).toBeAttached()),
+    );
+    await expect(stage.getByRole('button', { name: 'React' })).toHaveCount(0);
+    await stage.close();
   });
 
   await test.step('the chat stays open when the draw begins, and the server says so', async () => {

@@ -24,7 +24,7 @@ import { WaitingView } from './waiting-view.tsx';
 
 // What a phone needs only after the first picture of the page.
 const Reactions = lazy(async () => {
-  const { Reactions: part } = await import('./reactions.tsx');
+  const { Reactions: part } = await import('../../chat/reactions.tsx');
   return { default: part };
 });
 const VotePanel = lazy(async () => {

@@ -12,6 +12,7 @@ import { call, type CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Stage } from './stage.tsx';
 import { StageFrame } from './stage-frame.tsx';
+import { StageReactions } from './stage-reactions.tsx';
 
 /** The host may switch the public link at any time. */
 const LOOK_AGAIN_MS = 15_000;
@@ -40,13 +41,16 @@ export function StagePage() {
   useTransparency(isOverlay);
   if (info.data !== undefined) {
     return (
-      <Stage
-        info={info.data}
-        stageKey={key}
-        isOverlay={isOverlay}
-        hasSound={query.get('sound') === '1'}
-        onStatus={onStatus}
-      />
+      <>
+        <Stage
+          info={info.data}
+          stageKey={key}
+          isOverlay={isOverlay}
+          hasSound={query.get('sound') === '1'}
+          onStatus={onStatus}
+        />
+        <StageReactions raffleId={info.data.raffle.id} stageKey={key} />
+      </>
     );
   }
   return (

@@ -2,10 +2,10 @@
 import type { ReactionCounts, ReactionKind } from '@glassdrum/contract';
 import { Hand, Heart, Laugh, SmilePlus, Sparkles, Ticket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { TalkStore } from '../../live/talk-store.ts';
-import { useTalk } from '../../live/use-talk.ts';
-import { m } from '../../messages/generated/messages.js';
-import { classNames } from '../../ui/class-names.ts';
+import type { TalkStore } from '../live/talk-store.ts';
+import { useTalk } from '../live/use-talk.ts';
+import { m } from '../messages/generated/messages.js';
+import { classNames } from '../ui/class-names.ts';
 
 /** Drawn, not typed: not every device has a font for such signs. */
 const SIGNS: Record<ReactionKind, { Sign: typeof Heart; colour: string }> = {
@@ -28,7 +28,14 @@ interface Floating {
   delayMs: number;
 }
 
-export function Reactions({ talk, isConnected }: { talk: TalkStore; isConnected: boolean }) {
+interface ReactionsProps {
+  talk: TalkStore;
+  isConnected: boolean;
+  /** On a hall's screen: large, and nothing to press. */
+  isShownOnly?: boolean;
+}
+
+export function Reactions({ talk, isConnected, isShownOnly = false }: ReactionsProps) {
   const { self } = useTalk(talk);
   const [floating, setFloating] = useState<readonly Floating[]>([]);
   const [isOpen, setOpen] = useState(false);
@@ -60,11 +67,11 @@ export function Reactions({ talk, isConnected }: { talk: TalkStore; isConnected:
             className="reaction absolute bottom-16"
             style={{ left: `${left}%`, animationDelay: `${delayMs}ms` }}
           >
-            <Drawn kind={kind} className="size-10" />
+            <Drawn kind={kind} className={isShownOnly ? 'size-[8vh]' : 'size-10'} />
           </span>
         ))}
       </div>
-      {self !== null && self !== undefined && (
+      {!isShownOnly && self !== null && self !== undefined && (
         <div
           role="group"
           aria-label={m.reaction_label()}
