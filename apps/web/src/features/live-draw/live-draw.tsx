@@ -3,7 +3,6 @@ import type { PublicRaffle } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { ChatDock } from '../../chat/chat-dock.tsx';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
@@ -23,6 +22,10 @@ import { DrawGone } from './draw-gone.tsx';
 import { WaitingView } from './waiting-view.tsx';
 
 // What a phone needs only after the first picture of the page.
+const ChatDock = lazy(async () => {
+  const { ChatDock: part } = await import('../../chat/chat-dock.tsx');
+  return { default: part };
+});
 const Reactions = lazy(async () => {
   const { Reactions: part } = await import('../../chat/reactions.tsx');
   return { default: part };
@@ -139,8 +142,12 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   return (
     <>
       {screen}
-      <Suspense>{talk !== null && <Reactions talk={talk} isConnected={isConnected} />}</Suspense>
-      {talk !== null && <ChatDock talk={talk} isConnected={isConnected} />}
+      {talk !== null && (
+        <Suspense>
+          <Reactions talk={talk} isConnected={isConnected} />
+          <ChatDock talk={talk} isConnected={isConnected} />
+        </Suspense>
+      )}
     </>
   );
 }
