@@ -16,6 +16,7 @@ INCOMPLETE here; everything but the genuineness of the beacon has then been chec
 """
 
 import argparse
+import base64
 import hashlib
 import hmac
 import json
@@ -46,6 +47,8 @@ SELECTION_INDEX = re.compile(r"(?:0|[1-9][0-9]*)/[1-9][0-9]*:[0-9a-f]{64}")
 BLS_SIGNATURE = re.compile(r"[0-9a-f]{96}")
 KEY_ID = re.compile(r"[0-9a-f]{16}")
 ED25519_SIGNATURE = re.compile(r"[0-9a-f]{128}")
+NOTE_NAME = re.compile(r"[^\s+\x00-\x1f\x7f-\x9f]{1,255}")
+NOTE_SIZE = re.compile(r"0|[1-9][0-9]{0,15}")
 FORBIDDEN_IN_NAMES = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -426,31 +429,28 @@ def check_contributions(proof: Proof) -> Step:
     )
 
 
-def check_records(proof: Proof) -> Step:
+def chain_records(proof: Proof) -> Dict[str, bytes]:
+    """The texts of open, close and freeze record, each with the hash of the one before as the document shows it."""
     p = proof
-    opened = record(
-        "draw.open.v1",
-        p.draw_id,
-        p.host_id,
-        p.host_seq,
-        p.previous,
-        p.seed_commit_hash,
-        p.rules_hash,
-        p.opened_at,
-    )
-    closed = record(
-        "draw.close.v1", p.draw_id, p.open_hash, p.entries_root, p.entry_count, p.ticket_total, p.closed_at
-    )
-    frozen = record(
-        *("draw.freeze.v1", p.draw_id, p.close_hash, p.contributions_hash, p.winner_count, p.alternate_count),
-        *(p.beacon_kind, p.chain_hash, p.round, p.frozen_at, p.draw_at),
-    )
-    recomputed = (
-        ("open", opened, p.open_hash),
-        ("close", closed, p.close_hash),
-        ("freeze", frozen, p.freeze_hash),
-    )
-    wrong = [name for name, text, shown in recomputed if sha(text) != shown]
+    return {
+        "open": record(
+            *("draw.open.v1", p.draw_id, p.host_id, p.host_seq, p.previous),
+            *(p.seed_commit_hash, p.rules_hash, p.opened_at),
+        ),
+        "close": record(
+            *("draw.close.v1", p.draw_id, p.open_hash, p.entries_root),
+            *(p.entry_count, p.ticket_total, p.closed_at),
+        ),
+        "freeze": record(
+            *("draw.freeze.v1", p.draw_id, p.close_hash, p.contributions_hash),
+            *(p.winner_count, p.alternate_count, p.beacon_kind, p.chain_hash, p.round, p.frozen_at, p.draw_at),
+        ),
+    }
+
+
+def check_records(proof: Proof) -> Step:
+    shown = {"open": proof.open_hash, "close": proof.close_hash, "freeze": proof.freeze_hash}
+    wrong = [name for name, text in chain_records(proof).items() if sha(text) != shown[name]]
     return _equal("records", not wrong, f"changed after it was signed: {', '.join(wrong)}")
 
 
@@ -657,6 +657,137 @@ def verdict_of(steps: List[Step], proof: Optional[Proof]) -> str:
     return INCOMPLETE if "receipt" in skipped or (drand and "beacon_signature" in skipped) else VERIFIED
 
 
+# --- The log (section 8) -----------------------------------------------------------------------------------------
+
+
+class Checkpoint(NamedTuple):
+    """A signed note: what its signatures cover, and what it says."""
+
+    text: bytes
+    origin: str
+    size: int
+    root: bytes
+    signatures: List[Tuple[str, bytes]]
+
+
+def read_log_format(value: Any) -> bool:
+    """Whether a document's member `log` is of the format checked here; any other is reported as not checked."""
+    return isinstance(value, dict) and value.get("format") == "draw-log/1"
+
+
+def read_checkpoint(note: Any) -> Checkpoint:
+    """C2SP tlog-checkpoint: origin, size and root, each on a line, an empty line, signature lines."""
+    if not isinstance(note, str) or len(note) > 16384 or not note.endswith("\n") or "\n\n" not in note:
+        raise Malformed("log.checkpoint is no signed note")
+    utf8(note, "log.checkpoint")
+    at = note.rindex("\n\n")
+    lines, signed = note[:at].split("\n"), note[at + 2 : -1].split("\n")
+    if len(lines) < 3 or "" in lines or len(signed) > 16:
+        raise Malformed("log.checkpoint lacks one of its lines, or has too many")
+    origin, size, root = lines[0], lines[1], from_base64(lines[2])
+    if not NOTE_NAME.fullmatch(origin) or not NOTE_SIZE.fullmatch(size) or len(root) != 32:
+        raise Malformed("log.checkpoint does not say origin, size and root")
+    as_integer(int(size), "log.checkpoint's size")
+    signatures = []
+    for line in signed:
+        words = line.split(" ")
+        if len(words) != 3 or words[0] != "\u2014" or not NOTE_NAME.fullmatch(words[1]):
+            raise Malformed("log.checkpoint has a line that is no signature")
+        signature = from_base64(words[2])
+        if len(signature) < 68:
+            raise Malformed("log.checkpoint has a signature that is too short")
+        signatures.append((words[1], signature))
+    return Checkpoint(f"{note[:at]}\n".encode("utf-8"), origin, int(size), root, signatures)
+
+
+def from_base64(text: str) -> bytes:
+    """Strict: each byte string has one spelling."""
+    try:
+        data = base64.b64decode(text.encode("ascii"), validate=True)
+    except ValueError:
+        raise Malformed("log.checkpoint is not in base64 where it should be")
+    if base64.b64encode(data).decode("ascii") != text:
+        raise Malformed("log.checkpoint has an unusual spelling in base64")
+    return data
+
+
+def checkpoint_holds(checkpoint: Checkpoint, key: bytes) -> bool:
+    """Signed with the log's key, under its origin as the key's name."""
+    key_hash = hashlib.sha256(f"{checkpoint.origin}\n".encode("utf-8") + b"\x01" + key).digest()[:4]
+    return any(
+        name == checkpoint.origin
+        and signature[:4] == key_hash
+        and ed25519_verify(key, checkpoint.text, signature[4:])
+        for name, signature in checkpoint.signatures
+    )
+
+
+def root_from_path(leaf: bytes, index: int, size: int, path: List[bytes]) -> Optional[bytes]:
+    """The root to which a leaf and its neighbours lead, lowest first; None for a path of another length."""
+    node, rest = hashlib.sha256(b"\x00" + leaf).digest(), list(path)
+    while size > 1:
+        if index % 2 or index + 1 < size:
+            if not rest:
+                return None
+            beside = rest.pop(0)
+            pair = beside + node if index % 2 else node + beside
+            node = hashlib.sha256(b"\x01" + pair).digest()
+        index, size = index // 2, (size + 1) // 2
+    return None if rest else node
+
+
+def log_text(proof: Proof, kind: str, shown: str) -> Optional[bytes]:
+    """What the log's record has to say; of reveal and result the time is the record's own."""
+    if kind not in ("reveal", "result"):
+        return chain_records(proof)[kind]
+    time = shown[:-1].rpartition("\n")[2]
+    if not NOTE_SIZE.fullmatch(time) or int(time) > MAX_INTEGER:
+        return None
+    if kind == "reveal":
+        return record("draw.reveal.v1", proof.draw_id, proof.freeze_hash, proof.seed_reveal, time)
+    rows = [
+        f"{role}:{at}:{row.entry_number}:{row.selection_index}"
+        for role, rows in (("w", proof.winners), ("a", proof.alternates))
+        for at, row in enumerate(rows, 1)
+    ]
+    list_hash = sha(record("draw.list.v1", proof.draw_id, *rows))
+    return record(
+        "draw.result.v1", proof.draw_id, proof.freeze_hash, proof.combined_seed, list_hash, time
+    )
+
+
+def check_log(proof: Proof, value: Any, key: Optional[bytes]) -> Step:
+    """The draw's five records stand in the log, one after another, under a checkpoint of the log's key."""
+    kinds = ("open", "close", "freeze", "reveal", "result")
+    try:
+        log = Members(value, "log")
+        checkpoint, rows = read_checkpoint(log.get("checkpoint")), log.list("records")
+        if len(rows) != len(kinds):
+            raise Malformed("the log has not the five records of a draw")
+        before = -1
+        for at, kind in enumerate(kinds):
+            row = Members(rows[at], f"log.records[{at}]")
+            index, text = row.integer("index"), row.get("text")
+            path = [bytes.fromhex(as_string(one, row.path("path"), HEX64)) for one in row.list("path")]
+            if not isinstance(text, str) or utf8(text, row.path("text")) != log_text(proof, kind, text):
+                raise Malformed(f"the log's {kind} record is not the one of this draw")
+            if index <= before:
+                raise Malformed(f"the log's {kind} record stands before an earlier one")
+            before = index
+            inside = index < checkpoint.size
+            if not inside or root_from_path(text.encode(), index, checkpoint.size, path) != checkpoint.root:
+                raise Malformed(f"the log's {kind} record is not in the tree of the checkpoint")
+    except Malformed as error:
+        return Step("log", FAIL, str(error))
+    if key is None:
+        return Step(
+            "log",
+            SKIP,
+            "the log has the draw's records; its checkpoint was not checked without the log's key",
+        )
+    return _equal("log", checkpoint_holds(checkpoint, key), "the checkpoint is not signed with the key of the log")
+
+
 # --- Receipts (section 9) --------------------------------------------------------------------------------------
 
 
@@ -794,6 +925,7 @@ def parse_arguments(words: List[str]) -> argparse.Namespace:
     parser.add_argument(
         "--receipt-key", metavar="HEX", help="the server's Ed25519 public key, 64 hex characters"
     )
+    parser.add_argument("--log-key", metavar="HEX", help="the log's Ed25519 public key, 64 hex characters")
     parser.add_argument(
         "--test-chain", metavar="FILE", help="a drand chain for tests; no evidence for anything"
     )
@@ -806,6 +938,8 @@ def parse_arguments(words: List[str]) -> argparse.Namespace:
         raise Refused("--receipt-key goes with --receipt")
     if arguments.receipt_key is not None and not HEX64.fullmatch(arguments.receipt_key):
         raise Refused("--receipt-key is not 64 lowercase hex characters")
+    if arguments.log_key is not None and not HEX64.fullmatch(arguments.log_key):
+        raise Refused("--log-key is not 64 lowercase hex characters")
     return arguments
 
 
@@ -845,11 +979,21 @@ class Report(NamedTuple):
     not_checked: List[str]
 
 
-def verify_file(path: str, chains: Dict[str, Chain], receipt: Any, key: Optional[bytes]) -> Report:
+class Keys(NamedTuple):
+    """Of the installation; None where the command names none."""
+
+    receipt: Optional[bytes]
+    log: Optional[bytes]
+
+
+def verify_file(path: str, chains: Dict[str, Chain], receipt: Any, keys: Keys) -> Report:
     value = read_claimed(path, printable(path), "draw-proof/1")
     steps, proof = verify_proof(value, chains)
+    log_is_checked = proof is not None and read_log_format(value.get("log"))
+    if proof is not None and log_is_checked:
+        steps.append(check_log(proof, value["log"], keys.log))
     if receipt is not None and proof is not None:
-        steps.append(check_receipt(proof, receipt, key))
+        steps.append(check_receipt(proof, receipt, keys.receipt))
     if proof is None:
         return Report(verdict_of(steps, proof), steps, None, None, False, [])
     chain = chains.get(proof.chain_hash)
@@ -859,7 +1003,9 @@ def verify_file(path: str, chains: Dict[str, Chain], receipt: Any, key: Optional
         assurance=proof.assurance,
         draw_id=proof.draw_id,
         test_chain=chain is not None and not chain.pinned,
-        not_checked=[name for name in OPTIONAL_EVIDENCE if name in value],
+        not_checked=[
+            name for name in OPTIONAL_EVIDENCE if name in value and not (name == "log" and log_is_checked)
+        ],
     )
 
 
@@ -900,16 +1046,16 @@ def run(words: List[str]) -> int:
     receipt = None
     if arguments.receipt is not None:
         receipt = read_claimed(arguments.receipt, "receipt", "draw-receipt/1")
-    key = None if arguments.receipt_key is None else bytes.fromhex(arguments.receipt_key)
+    keys = Keys(*(word and bytes.fromhex(word) for word in (arguments.receipt_key, arguments.log_key)))
     files = files_of(arguments)
     if len(files) == 1 and arguments.batch is None:
-        report = verify_file(files[0], chains, receipt, key)
+        report = verify_file(files[0], chains, receipt, keys)
         show(files[0], report, arguments.json, with_header=False)
         return EXIT_CODES[report.verdict]
     codes = set()
     for path in files:
         try:
-            report = verify_file(path, chains, None, None)
+            report = verify_file(path, chains, None, Keys(None, keys.log))
             show(path, report, arguments.json, with_header=True)
             codes.add(EXIT_CODES[report.verdict])
         except Refused as error:

@@ -11,7 +11,7 @@ import { type Step, type Verification, verifyProof } from '../src/verify/verify-
 import { readJson, Refused } from './read-json.ts';
 
 const USAGE =
-  'Usage: fair-draw verify FILE [--json] [--receipt FILE [--receipt-key HEX]] [--test-chain FILE]';
+  'Usage: fair-draw verify FILE [--json] [--receipt FILE [--receipt-key HEX]] [--log-key HEX] [--test-chain FILE]';
 const EXIT = { VERIFIED: 0, FAILED: 1, INCOMPLETE: 2 } as const;
 const EXIT_REFUSED = 64;
 
@@ -20,6 +20,7 @@ interface Command {
   json: boolean;
   receipt: string | undefined;
   receiptKey: string | undefined;
+  logKey: string | undefined;
   testChain: string | undefined;
 }
 
@@ -33,6 +34,7 @@ function parseCommand(args: readonly string[]): Command {
         json: { type: 'boolean', default: false },
         receipt: { type: 'string' },
         'receipt-key': { type: 'string' },
+        'log-key': { type: 'string' },
         'test-chain': { type: 'string' },
       },
     });
@@ -40,13 +42,20 @@ function parseCommand(args: readonly string[]): Command {
     throw new Refused(USAGE);
   }
   const [name, file, ...rest] = parsed.positionals;
-  const { json, receipt, 'receipt-key': receiptKey, 'test-chain': testChain } = parsed.values;
+  const {
+    json,
+    receipt,
+    'receipt-key': receiptKey,
+    'log-key': logKey,
+    'test-chain': testChain,
+  } = parsed.values;
   if (name !== 'verify' || file === undefined || rest.length > 0) throw new Refused(USAGE);
   if (receiptKey !== undefined && receipt === undefined)
     throw new Refused('--receipt-key goes with --receipt.');
   if (receiptKey !== undefined && !isHash(receiptKey))
     throw new Refused('--receipt-key is not 64 lowercase hex digits.');
-  return { file, json, receipt, receiptKey, testChain };
+  if (logKey !== undefined && !isHash(logKey)) throw new Refused('--log-key is not 64 lowercase hex digits.');
+  return { file, json, receipt, receiptKey, logKey, testChain };
 }
 
 function readChain(file: string): BeaconChain {
@@ -84,6 +93,7 @@ function verify(command: Command): number {
     chains,
     ...(command.receipt === undefined ? {} : { receipt: readReceipt(command.receipt) }),
     ...(command.receiptKey === undefined ? {} : { receiptKey: command.receiptKey }),
+    ...(command.logKey === undefined ? {} : { logKey: command.logKey }),
   });
   process.stdout.write(`${command.json ? asJson(result) : asLines(result)}\n`);
   return EXIT[result.verdict];

@@ -34,6 +34,34 @@ export {
   ticketTotal,
   verifyInclusion,
 } from './entry-commitments.ts';
+export { checkLog, type CheckedLog, type LogCheck } from './log/check-log.ts';
+export {
+  type Checkpoint,
+  checkpointHolds,
+  logOrigin,
+  noteKey,
+  parseCheckpoint,
+  signCheckpoint,
+} from './log/checkpoint.ts';
+export {
+  drawHistory,
+  type DrawHistory,
+  type DrawProgress,
+  UNFINISHED_AFTER_SECONDS,
+} from './log/draw-history.ts';
+export { parseLogRecord } from './log/log-records.ts';
+export {
+  logConsistencyPath,
+  logInclusionPath,
+  logLeafHash,
+  logRoot,
+  nodesCompleted,
+  nodesNeeded,
+  type NodePlace,
+  type NodeSource,
+  verifyLogConsistency,
+  verifyLogInclusion,
+} from './log/log-tree.ts';
 export {
   ALGORITHM,
   type Assurance,
@@ -48,6 +76,7 @@ export { buildReceipt, keyIdOf, type Receipt, receiptRecord } from './receipt.ts
 export { clientSeed, combinedSeed, seedCommitHash } from './seeds.ts';
 export { type DrawnRow, drawOrder } from './shuffle.ts';
 export { record, sha256Hex } from './text-records.ts';
+export { PROOF_LOG_KINDS, type ProofLog } from './verify/log-step.ts';
 export { looksLikeProof } from './verify/parse-proof.ts';
 export {
   type Step,

@@ -75,7 +75,8 @@ function hashAt(level: Uint8Array, index: number): Uint8Array {
   return level.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES);
 }
 
-function createJoiner(): (left: Uint8Array, right: Uint8Array, into: Uint8Array) => void {
+/** Hash of a node from its two children. */
+export function createJoiner(): (left: Uint8Array, right: Uint8Array, into: Uint8Array) => void {
   const hashInto = createHasher();
   const message = new Uint8Array(1 + 2 * HASH_BYTES);
   message[0] = NODE_PREFIX;

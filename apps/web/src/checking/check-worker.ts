@@ -29,7 +29,7 @@ function verify({ proof, receipt, receiptKey, testChain }: VerifyInput): void {
   const verification = verifyProof(json, {
     chains: chain === null ? [] : [chain],
     ...(receiptJson === undefined ? {} : { receipt: receiptJson }),
-    ...(receiptKey === null ? {} : { receiptKey }),
+    ...(receiptKey === null ? {} : { receiptKey, logKey: receiptKey }),
     onStep: (step) => reply({ kind: 'step', step }),
   });
   reply({

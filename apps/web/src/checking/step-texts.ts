@@ -27,6 +27,7 @@ const TEXTS: Record<StepName, [title: () => string, shows: () => string, binds: 
   winners: [m.checking_winners, m.checking_winners_shows, m.checking_winners_binds],
   names: [m.checking_names, m.checking_names_shows, m.checking_names_binds],
   assurance: [m.checking_assurance, m.checking_assurance_shows, m.checking_assurance_binds],
+  log: [m.checking_log, m.checking_log_shows, m.checking_log_binds],
   receipt: [m.checking_receipt, m.checking_receipt_shows, m.checking_receipt_binds],
 };
 

@@ -1,8 +1,6 @@
 /** Was this receipt's entry in the frozen list, with these tickets? (draw protocol §9) */
-import { ed25519 } from '@noble/curves/ed25519.js';
-import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { signatureHolds } from '../ed25519-signature.ts';
 import { nameCommit } from '../entry-commitments.ts';
-import { isHash } from '../field-rules.ts';
 import type { DrawProof } from '../proof.ts';
 import { keyIdOf, type Receipt, receiptRecord } from '../receipt.ts';
 import {
@@ -57,17 +55,8 @@ export function receiptStep(proof: DrawProof, json: unknown, publicKey: string |
   if (publicKey === undefined) {
     return skip(`entry ${number} agrees; the signature was not checked without the installation's key`);
   }
-  return passIf(signatureHolds(receipt, publicKey), "the signature is not the installation's");
-}
-
-function signatureHolds(receipt: Receipt, publicKey: string): boolean {
-  if (!isHash(publicKey) || keyIdOf(publicKey) !== receipt.key_id) return false;
-  const text = utf8ToBytes(receiptRecord(receipt));
-  try {
-    // Strict encodings, as RFC 8032 asks for: no second spelling of a signature is accepted.
-    return ed25519.verify(hexToBytes(receipt.signature), text, hexToBytes(publicKey), { zip215: false });
-  } catch {
-    // Bytes that are no valid point or scalar: a wrong signature.
-    return false;
-  }
+  const genuine =
+    keyIdOf(publicKey) === receipt.key_id &&
+    signatureHolds(publicKey, receiptRecord(receipt), receipt.signature);
+  return passIf(genuine, "the signature is not the installation's");
 }

@@ -2,8 +2,10 @@
 import { type BeaconChain, isSoundChain, QUICKNET } from '../beacon.ts';
 import type { Assurance, DrawProof } from '../proof.ts';
 import { assuranceStep } from './assurance-step.ts';
+import { logStep, looksLikeProofLog } from './log-step.ts';
 import { parseProof } from './parse-proof.ts';
 import { receiptStep } from './receipt-step.ts';
+import { member } from './shape.ts';
 import type { StepResult } from './step-result.ts';
 import {
   beaconRoundStep,
@@ -21,7 +23,7 @@ import {
   winnersStep,
 } from './steps.ts';
 
-/** In the order in which they run; `receipt` only when one is given. */
+/** In the order in which they run; `log` only when the document has one of a known format, `receipt` only when one is given. */
 export const STEP_NAMES = [
   'format',
   'seed_commit',
@@ -37,6 +39,7 @@ export const STEP_NAMES = [
   'winners',
   'names',
   'assurance',
+  'log',
   'receipt',
 ] as const;
 
@@ -64,13 +67,15 @@ export interface VerifyOptions {
   receipt?: unknown;
   /** The installation's Ed25519 key, 64 hex. */
   receiptKey?: string;
+  /** The log's Ed25519 key, 64 hex; an installation signs receipts and log with the same one. */
+  logKey?: string;
   /** For comparison with verifiers that have no BLS. */
   skipBls?: boolean;
   /** Called after each step, for progress. */
   onStep?: (step: Step) => void;
 }
 
-const UNCHECKED_MEMBERS = ['log', 'signatures', 'timestamps'];
+const OPTIONAL_MEMBERS = ['log', 'signatures', 'timestamps'];
 
 function findChain(hash: string, others: readonly BeaconChain[]): BeaconChain | undefined {
   if (hash === QUICKNET.chainHash) return QUICKNET;
@@ -119,6 +124,8 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verific
   add('winners', winnersStep(proof, drawn));
   add('names', namesStep(proof));
   add('assurance', assuranceStep(proof));
+  const log = member({ ...proof }, 'log');
+  if (looksLikeProofLog(log)) add('log', logStep(proof, log, options.logKey));
   if (options.receipt !== undefined) add('receipt', receiptStep(proof, options.receipt, options.receiptKey));
 
   return {
@@ -127,6 +134,8 @@ export function verifyProof(json: unknown, options: VerifyOptions = {}): Verific
     assurance: proof.assurance,
     drawId: proof.draw_id,
     testChain: chain !== undefined && chain !== QUICKNET,
-    notChecked: UNCHECKED_MEMBERS.filter((name) => Object.hasOwn(proof, name)),
+    notChecked: OPTIONAL_MEMBERS.filter(
+      (name) => Object.hasOwn(proof, name) && !steps.some((step) => step.name === name),
+    ),
   };
 }
