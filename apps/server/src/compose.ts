@@ -35,6 +35,8 @@ import { auditRoutes } from './features/audit/routes.ts';
 import { installationRoutes } from './features/installation/routes.ts';
 import { readLegalFile } from './features/legal/read-legal-file.ts';
 import { legalRoutes } from './features/legal/routes.ts';
+import { logRoutes } from './features/log/routes.ts';
+import { startLogSigner } from './features/log/signer.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { createAnnouncer } from './features/letters/announcer.ts';
 import { mailDelivery } from './features/letters/deliver-mail.ts';
@@ -185,6 +187,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   cardRoutes(http, { database, clock });
   calendarRoutes(http, { database, address: config });
   drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
+  logRoutes(http, { database, keys, clock });
   const chatGate = createChatGate({ database, hosts, sessions });
   const chat = { database, clock, bus, pictures };
   chatRoutes(http, { ...chat, keys, hosts, gate: chatGate });
@@ -267,6 +270,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     if (topic === 'outbox-filled' || topic === 'entries-changed' || topic === 'resync') post?.wake();
     if (topic === 'outbox-filled' || topic === 'resync') notices.wake();
   });
+  const logSigner = startLogSigner({ database, keys, clock, bus, report });
+  await logSigner.look();
   await director.start();
   announcer.start();
   post?.wake();
@@ -297,6 +302,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       mailer?.close();
       await director.stop();
       await systemLines.stop();
+      await logSigner.stop();
       await bus.close();
       await database.close();
     },

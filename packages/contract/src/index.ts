@@ -7,6 +7,7 @@ export * from './invitations.ts';
 export * from './entries.ts';
 export * from './draws.ts';
 export * from './legal.ts';
+export * from './log.ts';
 export * from './live.ts';
 export * from './settings.ts';
 export * from './exports.ts';

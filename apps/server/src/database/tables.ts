@@ -5,6 +5,13 @@
  */
 import type { Generated } from 'kysely';
 import type { OutboxTables } from './outbox-tables.ts';
+import type {
+  PublicLogCheckpointsTable,
+  PublicLogHeadTable,
+  PublicLogNodesTable,
+  PublicLogOpeningsTable,
+  PublicLogTable,
+} from './log-tables.ts';
 
 type Flag = 0 | 1;
 
@@ -72,6 +79,8 @@ interface RafflesTable {
   beacon_policy: Generated<'wait_then_lower' | 'wait' | 'lower'>;
   /** R31: since when a draw that should start by itself waits for the beacon. */
   draw_waits_since: Generated<number | null>;
+  /** Names the draw in public records; set with the open record. The raffle's own id opens its pages and stays private. */
+  draw_id: Generated<string | null>;
   /** What opens the stage; made when the host first asks for its link. */
   stage_key_sealed: Generated<string | null>;
 }
@@ -231,25 +240,6 @@ interface PassedOverTable {
 interface ObjectsToRemoveTable {
   object_id: string;
   due_at: number;
-}
-
-/** Append-only public records (draw protocol §8). `once_key` makes one open, close, freeze, reveal and result a draw. */
-interface PublicLogTable {
-  log_index: number;
-  draw_id: string;
-  kind: 'open' | 'close' | 'freeze' | 'reveal' | 'result' | 'advance' | 'void';
-  once_key: string;
-  text: string;
-  hash: string;
-  key_id: string;
-  signature: string;
-  logged_at: number;
-}
-
-/** One row: the number of records so far. Locked by the appending transaction, so indexes have no gaps. */
-interface PublicLogHeadTable {
-  id: number;
-  size: number;
 }
 
 interface AuditLogTable {
@@ -453,6 +443,9 @@ export interface Tables extends OutboxTables {
   objects_to_remove: ObjectsToRemoveTable;
   public_log: PublicLogTable;
   public_log_head: PublicLogHeadTable;
+  public_log_nodes: PublicLogNodesTable;
+  public_log_openings: PublicLogOpeningsTable;
+  public_log_checkpoints: PublicLogCheckpointsTable;
   audit_log: AuditLogTable;
   installation: InstallationTable;
 }

@@ -1,11 +1,13 @@
 /**
  * The append-only log of public records (draw protocol §8). One row a record, numbered without gaps, each text signed
- * with the installation's key; never updated, never deleted. It holds no personal data.
+ * with the installation's key; never updated, never deleted. It holds no personal data. With each record the nodes of
+ * the log's tree are written that it completes.
  */
-import { sha256Hex } from '@glassdrum/fair-draw';
+import { parseLogRecord, sha256Hex } from '@glassdrum/fair-draw';
 import type { PublicRecord } from '@glassdrum/contract';
 import type { Database, Trx } from '../database/database.ts';
 import type { Keys } from '../keys/keys.ts';
+import { growTree } from './log-tree.ts';
 
 export interface NewPublicRecord {
   drawId: string;
@@ -45,7 +47,35 @@ export async function appendPublicRecord(trx: Trx, keys: Keys, fresh: NewPublicR
       logged_at: fresh.now,
     })
     .execute();
+  await growTree(trx, index, fresh.text);
+  if (fresh.kind === 'open') await noteOpening(trx, fresh, index);
   return index;
+}
+
+async function noteOpening(trx: Trx, { text, drawId }: NewPublicRecord, index: number): Promise<void> {
+  const fields = parseLogRecord(text)?.fields;
+  if (fields === undefined) throw new Error('An open record has the form of one.');
+  await trx
+    .insertInto('public_log_openings')
+    .values({
+      host_id: fields['host_id'] ?? '',
+      host_seq: Number(fields['host_seq']),
+      draw_id: drawId,
+      log_index: index,
+    })
+    .execute();
+}
+
+/** Records from index `from` up to `to`, without the latter. */
+export async function recordsInRange(database: Database, from: number, to: number): Promise<PublicRecord[]> {
+  const rows = await database.query
+    .selectFrom('public_log')
+    .selectAll()
+    .where('log_index', '>=', from)
+    .where('log_index', '<', to)
+    .orderBy('log_index')
+    .execute();
+  return rows.map(present);
 }
 
 /** All records of one draw, oldest first. */

@@ -71,6 +71,15 @@ const ROUTES: Record<string, Row> = {
   'GET /api/health': { expected: same(200) },
   'GET /api/legal': { expected: same(200) },
 
+  'GET /log/checkpoint': { expected: same(200) },
+  'GET /api/log': { expected: same(200) },
+  'GET /api/log/records': { expected: same(200) },
+  // The matrix calls without a query: which record or sizes is missing.
+  'GET /api/log/inclusion': { expected: same(400) },
+  'GET /api/log/consistency': { expected: same(400) },
+  'GET /api/log/draws/:drawId': { expected: same(404) },
+  'GET /api/log/hosts/:hostId': { expected: same(404) },
+
   'POST /api/auth/register': { expected: same(201), body: account },
   'POST /api/auth/login': { expected: same(401), body: account },
   'POST /api/auth/logout': { expected: same(200) },
@@ -300,6 +309,8 @@ forEachDatabase((makeApp) => {
         .replace(':inviteeId', row.invitee === 'invited' ? scene.invited : scene.joined)
         .replace(':requestId', 'R'.repeat(22))
         .replace(':lineId', '1')
+        .replace(':drawId', 'D'.repeat(22))
+        .replace(':hostId', 'H'.repeat(22))
         .replace(':token', scene.token)
         .replace(':publicLink', scene.publicLink)
         .replace(':code', scene.joinCode);

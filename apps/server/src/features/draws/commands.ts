@@ -107,16 +107,18 @@ export async function freeze(
   orRefuse(decideDraw(raffleFacts(raffle), clock.now()));
 
   const entries = await committedEntries(trx, raffle.id);
-  const root = await rootOf(raffle.id, entries);
+  const { draw_id: drawId } = raffle;
+  if (drawId === null) throw new Error('An opened raffle has a draw id.');
+  const root = await rootOf(drawId, entries);
   const t0 = clock.now();
   const chain = withBeacon ? parts.beacon.chain : null;
   const style = await styleOf(trx, raffle);
   const tickets = ticketTotal(entries);
-  const { row, records } = frozenDraw({ raffle, t0, scheduledAt, chain, root, style, tickets });
+  const { row, records } = frozenDraw({ raffle, drawId, t0, scheduledAt, chain, root, style, tickets });
 
   await trx.insertInto('draws').values(row).execute();
-  await appendPublicRecord(trx, keys, { drawId: raffle.id, kind: 'close', text: records.close, now: t0 });
-  await appendPublicRecord(trx, keys, { drawId: raffle.id, kind: 'freeze', text: records.freeze, now: t0 });
+  await appendPublicRecord(trx, keys, { drawId, kind: 'close', text: records.close, now: t0 });
+  await appendPublicRecord(trx, keys, { drawId, kind: 'freeze', text: records.freeze, now: t0 });
   await trx
     .updateTable('raffles')
     .set({
@@ -159,6 +161,7 @@ async function styleOf(trx: Trx, raffle: RaffleRow): Promise<RaffleRow['chosen_a
 /** Everything that the freeze fixes, from the locked facts alone. The list is final from T0 on. */
 function frozenDraw(facts: {
   raffle: RaffleRow;
+  drawId: string;
   t0: number;
   scheduledAt: number | null;
   /** Null for a draw without a beacon. */
@@ -167,7 +170,7 @@ function frozenDraw(facts: {
   style: RaffleRow['chosen_animation'];
   tickets: number;
 }): { row: Insertable<Tables['draws']>; records: { close: string; freeze: string } } {
-  const { raffle, t0, scheduledAt, chain, root, style, tickets } = facts;
+  const { raffle, drawId, t0, scheduledAt, chain, root, style, tickets } = facts;
   const { open_hash: openHash } = raffle;
   if (openHash === null) throw new Error('An opened raffle has an open record.');
   const frozenAt = Math.floor(t0 / 1000);
@@ -175,7 +178,7 @@ function frozenDraw(facts: {
   const round = chain === null ? null : roundAt(drawAt, chain);
   const alternates = alternatesFor({ winners: raffle.max_winners, entries: raffle.active_count });
   const close = {
-    drawId: raffle.id,
+    drawId,
     openHash,
     entriesRoot: root,
     entryCount: raffle.entry_count,
@@ -184,7 +187,7 @@ function frozenDraw(facts: {
   };
   const beaconKind = chain === null ? ('none' as const) : ('drand' as const);
   const fields = {
-    drawId: raffle.id,
+    drawId,
     closeHash: closeHash(close),
     contributionsHash: '-',
     winners: raffle.max_winners,
@@ -196,7 +199,7 @@ function frozenDraw(facts: {
   return {
     records: { close: closeRecord(close), freeze: freezeRecord(fields) },
     row: {
-      id: raffle.id,
+      id: drawId,
       raffle_id: raffle.id,
       t0,
       frozen_at_s: frozenAt,

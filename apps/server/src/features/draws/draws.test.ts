@@ -91,7 +91,7 @@ forEachDatabase((makeApp, kind) => {
       const frozen = await query
         .selectFrom('public_log')
         .select('kind')
-        .where('draw_id', '=', id)
+        .where('draw_id', '=', answers[0]?.body.draw_id ?? '')
         .orderBy('log_index')
         .execute();
       expect(frozen.map((row) => row.kind)).toEqual(['open', 'close', 'freeze']);
@@ -323,7 +323,9 @@ forEachDatabase((makeApp, kind) => {
       ];
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          person(nodes[i % 3] ?? first.app, first.host.headers).post(`/api/raffles/${first.id}/draw`),
+          person(nodes[i % 3] ?? first.app, first.host.headers).post<DrawAnswer>(
+            `/api/raffles/${first.id}/draw`,
+          ),
         ),
       );
       expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
@@ -331,7 +333,7 @@ forEachDatabase((makeApp, kind) => {
       const records = await first.app.parts.database.query
         .selectFrom('public_log')
         .select('kind')
-        .where('draw_id', '=', first.id)
+        .where('draw_id', '=', answers[0]?.body.draw_id ?? '')
         .execute();
       expect(records.map((row) => row.kind).toSorted()).toEqual([
         'close',

@@ -146,7 +146,7 @@ forEachDatabase((makeApp) => {
     expect(guest.snapshot.standing?.passed_over).toEqual([]);
     const { body } = await passOver(id, results.winners[0]?.entry_number);
     const { data } = await guest.next('draw:advance');
-    expect(data).toEqual({ drawId: id, standing: body });
+    expect(data).toEqual({ drawId: results.draw_id, standing: body });
     expect((await watch(app, address, id)).snapshot.standing).toEqual(body);
     guest.close();
   });

@@ -4,14 +4,16 @@ import type {
   DrawPlan,
   DrawStanding,
   LiveResult,
+  PublicRecord,
   ReplayAnswer,
   ResultsAnswer,
 } from '@glassdrum/contract';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
-import { recordOfDraw } from '../../public-log/public-log.ts';
-import { isResultDue } from './draw-clock.ts';
+import { proofLogOf } from '../../public-log/checkpoints.ts';
+import { recordOfDraw, recordsOfDraw } from '../../public-log/public-log.ts';
+import { drawDueTimes, isResultDue } from './draw-clock.ts';
 import { committedEntries } from './entries-list.ts';
 import { presentPlan, presentResults, presentRow } from './present.ts';
 import { passedOverOf, presentStanding } from './standing.ts';
@@ -221,7 +223,41 @@ export async function proofDocument(
     .select('proof')
     .where('raffle_id', '=', raffleId)
     .executeTakeFirstOrThrow();
-  return proof;
+  const log = await proofLogOf(database, draw.id);
+  if (proof === null || log === null) return proof;
+  // The stored document is one JSON object; its last member comes behind the others.
+  return `${proof.slice(0, -1)},"log":${JSON.stringify(log)}}`;
+}
+
+/** The raffle's signed records, oldest first; none before it was opened. */
+export async function recordsOfRaffle(database: Database, raffleId: string): Promise<PublicRecord[]> {
+  const raffle = await database.query
+    .selectFrom('raffles')
+    .select('draw_id')
+    .where('id', '=', raffleId)
+    .executeTakeFirst();
+  const drawId = raffle?.draw_id ?? null;
+  return drawId === null ? [] : recordsOfDraw(database, drawId);
+}
+
+/**
+ * The first record of the log that may not be read yet, because it is the result of a draw whose reveal is not due (R4).
+ * `dueAt` in epoch ms; null without one.
+ */
+export async function firstHiddenResult(
+  database: Database,
+  now: number,
+): Promise<{ logIndex: number; dueAt: number | null } | null> {
+  const rows = await database.query
+    .selectFrom('draws as d')
+    .innerJoin('public_log as l', 'l.draw_id', 'd.id')
+    .select(['l.log_index', 'd.t0', 'd.beacon_at', 'd.result_at'])
+    .where('l.kind', '=', 'result')
+    .where('d.completed_at', 'is', null)
+    .orderBy('l.log_index')
+    .execute();
+  const hidden = rows.find((row) => !isResultDue(row, now));
+  return hidden === undefined ? null : { logIndex: hidden.log_index, dueAt: drawDueTimes(hidden).revealAt };
 }
 
 /** The frozen list without names, for devices that compute the winners themselves (R32); null before the freeze. */

@@ -14,14 +14,13 @@ import { refusals } from '../../http/api-docs.ts';
 import { CallError } from '../../http/errors.ts';
 import { sendReady } from '../../http/ready-answer.ts';
 import type { HttpServer } from '../../http/server.ts';
-import { recordsOfDraw } from '../../public-log/public-log.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type DrawCommandParts, startDraw } from './commands.ts';
 import { isResultDue } from './draw-clock.ts';
 import { frozenListCache } from './frozen-list-cache.ts';
 import { hostDrawRoutes } from './host-routes.ts';
-import { drawPlan, drawRow, proofDocument, results, resultsWithPlan } from './queries.ts';
+import { drawPlan, drawRow, proofDocument, recordsOfRaffle, results, resultsWithPlan } from './queries.ts';
 
 export interface DrawRouteParts extends DrawCommandParts {
   hosts: HostGate;
@@ -145,7 +144,7 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
     },
     handler: async (request) => {
       const { id } = request.params;
-      const [records, draw] = await Promise.all([recordsOfDraw(database, id), drawRow(database.query, id)]);
+      const [records, draw] = await Promise.all([recordsOfRaffle(database, id), drawRow(database.query, id)]);
       if (records.length === 0) throw new CallError('not_found');
       const due = draw !== null && isResultDue(draw, clock.now());
       return { records: records.filter((record) => due || record.kind !== 'result') };

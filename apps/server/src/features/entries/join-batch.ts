@@ -8,7 +8,7 @@ import { putIntoOutbox } from '../../outbox/outbox.ts';
 import type { CallerHashes } from '../audit/audit.ts';
 import type { decideJoins, JoinOutcome, JoinRequest } from './decide-joins.ts';
 import { loadJoinState } from './join-state.ts';
-import type { ReceiptRaffle } from './receipts.ts';
+import { receiptFacts, type ReceiptRaffle } from './receipts.ts';
 
 export interface QueuedJoin {
   request: JoinRequest;
@@ -50,17 +50,15 @@ export async function joinBatch(
 ): Promise<JoinBatchResult> {
   const requests = parts.joins.map((join) => join.request);
   const raffle = await lockRaffle(database, trx, parts.raffleId);
-  if (raffle === undefined || raffle.open_hash === null || raffle.seed_commit_hash === null) {
+  const opened = raffle === undefined ? null : receiptFacts(raffle);
+  if (raffle === undefined || opened === null) {
     return { outcomes: requests.map(refuseUnknown), raffle: null };
   }
   const now = parts.now();
   const state = await loadJoinState(database, trx, raffle, requests, now);
   const outcomes = parts.decide(state, requests);
   await writeOutcomes(database, trx, parts, raffle, outcomes, now);
-  return {
-    outcomes,
-    raffle: { id: raffle.id, openHash: raffle.open_hash, seedCommitHash: raffle.seed_commit_hash },
-  };
+  return { outcomes, raffle: opened };
 }
 
 /** The refusal that tells nothing about what exists (I4). */

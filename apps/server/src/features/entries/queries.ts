@@ -5,7 +5,7 @@ import type { Receipt } from '@glassdrum/fair-draw';
 import type { Database } from '../../database/database.ts';
 import type { Keys } from '../../keys/keys.ts';
 import { entryOf } from './join-state.ts';
-import { receiptFor, type ReceiptRaffle } from './receipts.ts';
+import { receiptFacts, receiptFor, type ReceiptRaffle } from './receipts.ts';
 
 /** An invite that opens its page. */
 export interface OpenInvite {
@@ -53,11 +53,10 @@ export async function findInvite(
 export async function receiptRaffle(database: Database, raffleId: string): Promise<ReceiptRaffle | null> {
   const row = await database.query
     .selectFrom('raffles')
-    .select(['open_hash', 'seed_commit_hash'])
+    .select(['id', 'draw_id', 'open_hash', 'seed_commit_hash'])
     .where('id', '=', raffleId)
     .executeTakeFirst();
-  if (row === undefined || row.open_hash === null || row.seed_commit_hash === null) return null;
-  return { id: raffleId, openHash: row.open_hash, seedCommitHash: row.seed_commit_hash };
+  return row === undefined ? null : receiptFacts(row);
 }
 
 export interface EntryWithReceipt {

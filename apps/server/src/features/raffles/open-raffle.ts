@@ -20,6 +20,7 @@ import { scheduleDeadline } from './deadline.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
 const SEED_BYTES = 32;
+const DRAW_ID_BYTES = 16;
 
 /** @throws CallError raffle_not_draft, title_blank, deadline_in_past */
 export async function openRaffle(
@@ -52,8 +53,10 @@ async function open(
     .returning(['host_seq', 'last_open_hash', 'pseudonym'])
     .executeTakeFirstOrThrow();
   const seed = randomBytes(SEED_BYTES).toString('hex');
+  // The records are for anybody; who has a raffle's id sees its pages. So the draw gets a name of its own.
+  const drawId = randomBytes(DRAW_ID_BYTES).toString('base64url');
   const record = {
-    drawId: raffle.id,
+    drawId,
     hostId: host.pseudonym,
     hostSeq: host.host_seq,
     previous: host.last_open_hash ?? '-',
@@ -64,7 +67,7 @@ async function open(
   const hash = openHash(record);
 
   await trx.updateTable('users').set({ last_open_hash: hash }).where('id', '=', raffle.host_id).execute();
-  await appendPublicRecord(trx, keys, { drawId: raffle.id, kind: 'open', text: openRecord(record), now });
+  await appendPublicRecord(trx, keys, { drawId, kind: 'open', text: openRecord(record), now });
   await writeAudit(trx, {
     raffleId: raffle.id,
     hostId: raffle.host_id,
@@ -79,6 +82,7 @@ async function open(
     .updateTable('raffles')
     .set({
       status: 'open',
+      draw_id: drawId,
       seed_sealed: keys.seal(seedPurpose(raffle.id), seed),
       seed_commit_hash: record.seedCommitHash,
       host_seq: host.host_seq,

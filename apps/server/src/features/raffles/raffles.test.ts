@@ -153,7 +153,7 @@ forEachDatabase((makeApp) => {
       expect(raffle.seed_commit_hash).toBe(seedCommitHash(seed));
       const { pseudonym } = await query.selectFrom('users').select('pseudonym').executeTakeFirstOrThrow();
       const fields = {
-        drawId: raffle.id,
+        drawId: row.draw_id ?? '',
         hostId: pseudonym,
         hostSeq: 1,
         previous: '-',
@@ -161,10 +161,12 @@ forEachDatabase((makeApp) => {
         rulesHash: '-',
         openedAt: app.clock.now() / 1000,
       };
+      expect(row.draw_id).toMatch(/^[A-Za-z0-9_-]{22}$/);
+      expect(row.draw_id).not.toBe(raffle.id);
       expect(raffle.open_hash).toBe(openHash(fields));
       const record = await query.selectFrom('public_log').selectAll().executeTakeFirstOrThrow();
       expect(record).toMatchObject({
-        draw_id: raffle.id,
+        draw_id: row.draw_id,
         kind: 'open',
         text: openRecord(fields),
         hash: raffle.open_hash,
