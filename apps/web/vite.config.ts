@@ -32,6 +32,6 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   server: {
-    proxy: { '/api': SERVER, '/ws': { target: SERVER, ws: true } },
+    proxy: { '/api': SERVER, '/log/checkpoint': SERVER, '/ws': { target: SERVER, ws: true } },
   },
 });

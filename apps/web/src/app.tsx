@@ -77,6 +77,10 @@ const UnsubscribePage = lazy(async () => {
   const { UnsubscribePage: page } = await import('./features/unsubscribe/unsubscribe-page.tsx');
   return { default: page };
 });
+const LogPage = lazy(async () => {
+  const { LogPage: page } = await import('./features/log/log-page.tsx');
+  return { default: page };
+});
 const NotFoundPage = lazy(async () => {
   const { NotFoundPage: page } = await import('./features/not-found/not-found-page.tsx');
   return { default: page };
@@ -128,6 +132,7 @@ function Pages() {
           <Route path="/results/:raffleId" component={ResultsPage} />
           <Route path="/verify" component={VerifyPage} />
           <Route path="/unsubscribe/:token" component={UnsubscribePage} />
+          <Route path="/log" component={LogPage} />
           {GalleryPage !== null && <Route path="/ui" component={GalleryPage} />}
           <Route component={NotFoundPage} />
         </Switch>

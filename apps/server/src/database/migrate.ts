@@ -10,7 +10,7 @@ import { jobs } from './migrations/0006-jobs.ts';
 import { outbox } from './migrations/0007-outbox.ts';
 import { schedule } from './migrations/0008-schedule.ts';
 import { push } from './migrations/0009-push.ts';
-import { publicLogTree } from './migrations/0008-public-log-tree.ts';
+import { publicLogTree } from './migrations/0010-public-log-tree.ts';
 import type { Tables } from './tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -24,7 +24,7 @@ const migrations: Record<string, Migration> = {
   '0007-outbox': outbox,
   '0008-schedule': schedule,
   '0009-push': push,
-  '0008-public-log-tree': publicLogTree,
+  '0010-public-log-tree': publicLogTree,
 };
 
 export async function migrate(query: Kysely<Tables>): Promise<void> {

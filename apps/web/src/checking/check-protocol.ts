@@ -1,6 +1,7 @@
 /** What a page and its check worker say to each other. Big files travel as text and are parsed in the worker. */
 import type { Step, Verification } from '@glassdrum/fair-draw';
 import type { DeviceCheck, DeviceCheckInput } from './device-check.ts';
+import type { LogLook, LogLookInput } from './log-look.ts';
 import type { ProofShow } from './proof-show.ts';
 
 export interface VerifyInput {
@@ -26,7 +27,9 @@ export interface ProofIdentity {
 }
 
 export type CheckRequest =
-  { kind: 'verify'; input: VerifyInput } | { kind: 'device-check'; input: DeviceCheckInput };
+  | { kind: 'verify'; input: VerifyInput }
+  | { kind: 'device-check'; input: DeviceCheckInput }
+  | { kind: 'log'; input: LogLookInput };
 
 export type FileProblem = 'proof_not_json' | 'not_a_proof' | 'receipt_not_json' | 'is_a_receipt';
 
@@ -34,4 +37,5 @@ export type CheckReply =
   | { kind: 'step'; step: Step }
   | { kind: 'verified'; verification: Verification; identity: ProofIdentity | null }
   | { kind: 'unreadable'; problem: FileProblem }
-  | { kind: 'device-checked'; check: DeviceCheck };
+  | { kind: 'device-checked'; check: DeviceCheck }
+  | { kind: 'log-checked'; look: LogLook };

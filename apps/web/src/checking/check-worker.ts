@@ -2,6 +2,7 @@
 import { type DrawProof, looksLikeProof, parseBeaconChain, verifyProof } from '@glassdrum/fair-draw';
 import type { CheckReply, CheckRequest, ProofIdentity, VerifyInput } from './check-protocol.ts';
 import { checkDraw } from './device-check.ts';
+import { lookAtLog } from './log-look.ts';
 import { proofShow } from './proof-show.ts';
 
 const reply = (message: CheckReply): void => self.postMessage(message, {});
@@ -12,6 +13,8 @@ self.addEventListener('message', ({ data }: MessageEvent<CheckRequest>) => {
       return verify(data.input);
     case 'device-check':
       return reply({ kind: 'device-checked', check: checkDraw(data.input) });
+    case 'log':
+      return reply({ kind: 'log-checked', look: lookAtLog(data.input) });
   }
 });
 

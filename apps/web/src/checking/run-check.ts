@@ -2,6 +2,7 @@
 import type { Step } from '@glassdrum/fair-draw';
 import type { CheckReply, CheckRequest, VerifyInput } from './check-protocol.ts';
 import type { DeviceCheck, DeviceCheckInput } from './device-check.ts';
+import type { LogLook, LogLookInput } from './log-look.ts';
 
 export type VerifyOutcome = Extract<CheckReply, { kind: 'verified' } | { kind: 'unreadable' }>;
 
@@ -21,6 +22,13 @@ export function verifyInWorker(
 export function checkDrawInWorker(input: DeviceCheckInput, signal: AbortSignal): Promise<DeviceCheck> {
   return ask({ kind: 'device-check', input }, signal, (message) =>
     message.kind === 'device-checked' ? message.check : null,
+  );
+}
+
+/** @throws Error when the worker cannot run or was aborted */
+export function lookAtLogInWorker(input: LogLookInput, signal: AbortSignal): Promise<LogLook> {
+  return ask({ kind: 'log', input }, signal, (message) =>
+    message.kind === 'log-checked' ? message.look : null,
   );
 }
 

@@ -76,6 +76,9 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
         <Link href="/legal" className="inline-flex min-h-11 items-center px-2 underline underline-offset-4">
           {m.common_terms_and_privacy()}
         </Link>
+        <Link href="/log" className="inline-flex min-h-11 items-center px-2 underline underline-offset-4">
+          {m.log_link()}
+        </Link>
       </footer>
     </div>
   );

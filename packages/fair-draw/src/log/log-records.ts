@@ -1,7 +1,7 @@
 /** Reading the texts of the public log's records (draw protocol §3, §8). Whatever has not exactly its form is none. */
 import { isHash, isHashOrDash, isIntegerIn, isPublicId } from '../field-rules.ts';
 
-export type LogRecordKind = 'open' | 'close' | 'freeze' | 'reveal' | 'result' | 'advance' | 'void';
+type LogRecordKind = 'open' | 'close' | 'freeze' | 'reveal' | 'result' | 'advance' | 'void';
 
 /** A record's type and its fields by name, as they stand in the text. */
 export interface LogRecord {

@@ -58,7 +58,10 @@ forEachDatabase((makeApp, kind) => {
       expect(results.alternates).toHaveLength(3);
       expect(results.total_entries).toBe(12);
       const proof = await proofOf(app, id);
-      const check = verifyProof(proof, { chains: [app.testChain.chain] });
+      const check = verifyProof(proof, {
+        chains: [app.testChain.chain],
+        logKey: app.parts.keys.publicKey,
+      });
       expect(check.steps.filter((step) => step.status !== 'PASS')).toEqual([]);
       expect(check.verdict).toBe('VERIFIED');
       expect(proof.winners.map((row) => row.entry_number)).toEqual(

@@ -67,7 +67,7 @@ forEachDatabase((makeApp) => {
     const [record = ''] = await advances(id);
     expect(record.split('\n')).toMatchObject({
       0: 'draw.advance.v1',
-      1: id,
+      1: results.draw_id,
       3: String(second),
       4: String(alternate?.entry_number),
       5: 'declined',

@@ -168,7 +168,10 @@ forEachDatabase((makeApp) => {
     expect((await person(app).get(image)).status).toBe(404);
     expect((await person(app).get(`/api/join/${link}`)).status).toBe(404);
 
-    const check = verifyProof(await proofOf(app, id), { chains: [app.testChain.chain] });
+    const check = verifyProof(await proofOf(app, id), {
+      chains: [app.testChain.chain],
+      logKey: app.parts.keys.publicKey,
+    });
     expect(check.steps.filter((step) => step.status === 'FAIL')).toEqual([]);
     expect(check.steps.filter((step) => step.status === 'SKIP').map((step) => step.name)).toEqual(['names']);
     const { body: results } = await person(app).get<ResultsAnswer>(`/api/raffles/${id}/results`);

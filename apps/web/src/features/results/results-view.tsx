@@ -3,6 +3,7 @@ import type { AnimationStyle, ResultsAnswer } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
 import { useCallback, useState } from 'react';
+import { Link } from 'wouter';
 import { fetchProof } from '../../checking/fetch-proof.ts';
 import { installationTrust } from '../../checking/installation-trust.ts';
 import { isOtherFreeze } from '../../checking/is-other-freeze.ts';
@@ -86,6 +87,12 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="mt-1 text-ink-soft">{m.results_complete_text()}</p>
         <p className="mt-3 text-sm text-ink-soft">{m.results_draw_id()}</p>
         <p className="font-mono break-all">{results.draw_id}</p>
+        <Link
+          href={`/log?draw=${results.draw_id}`}
+          className="inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
+        >
+          {m.log_link_results()}
+        </Link>
         <Button
           variant="plain"
           className="mt-4 print:hidden"

@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { useSearch } from 'wouter';
+import { Link, useSearch } from 'wouter';
 import type { FileProblem, ProofIdentity } from '../../checking/check-protocol.ts';
 import { fetchProof } from '../../checking/fetch-proof.ts';
 import { installationTrust } from '../../checking/installation-trust.ts';
@@ -145,6 +145,14 @@ export function VerifyPage() {
           </div>
         )}
         {identity !== null && problem === null && <FileContent identity={identity} />}
+        {drawId !== null && problem === null && (
+          <Link
+            href={`/log?draw=${drawId}`}
+            className="inline-flex min-h-11 items-center justify-center underline underline-offset-4"
+          >
+            {m.log_link_results()}
+          </Link>
+        )}
         <p role="status" className="min-h-6 text-center text-sm text-ink-soft">
           {isKept && m.verify_offline_ready()}
         </p>
