@@ -222,8 +222,9 @@ export async function announceMovedUp(
 ): Promise<number> {
   const people = query
     .selectFrom('passed_over as o')
+    .innerJoin('draws as d', 'd.id', 'o.draw_id')
     .innerJoin('participations as p', (join) =>
-      join.onRef('p.raffle_id', '=', 'o.draw_id').onRef('p.entry_number', '=', 'o.to_entry_number'),
+      join.onRef('p.raffle_id', '=', 'd.raffle_id').onRef('p.entry_number', '=', 'o.to_entry_number'),
     )
     .select(['p.raffle_id', 'p.invitee_id'])
     .where('o.at', '>', since);
