@@ -37,6 +37,13 @@ const COMMANDS: Record<string, { summary: string; run: (args: readonly string[])
       await moveToPostgresCommand(args);
     },
   },
+  'verify-log': {
+    summary: 'check a whole public log, here or by its address',
+    run: async (args) => {
+      const { verifyLog } = await import('./cli/verify-log.ts');
+      await verifyLog(args, Date.now());
+    },
+  },
 };
 
 async function checkConfig(): Promise<void> {

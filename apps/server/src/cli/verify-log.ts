@@ -1,0 +1,153 @@
+/**
+ * `glassdrum verify-log [URL | FOLDER]`: checks a whole public log (draw protocol §8), of an installation by its address or of
+ * a data folder, also beside the running server. A line a check, the verdict last; exit code 0 VERIFIED, 1 FAILED,
+ * 64 when nothing was checked.
+ *
+ * 1. Fetch or read name, key, checkpoint and every record that it covers.
+ * 2. Check them as `checkLog` says, with the checkpoint that was kept in the file of `--remember`.
+ * 3. Name draws that were frozen and never finished. What holds is kept in that file for the next time.
+ */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LogAnswer, logAnswer, logRecordsAnswer, type PublicRecord } from '@glassdrum/contract';
+import { checkLog, drawHistory } from '@glassdrum/fair-draw';
+import type { z } from 'zod';
+import { ConfigError, readConfig } from '../config.ts';
+import { type Database, isDatabaseAway, NoInstallation, openDatabaseBeside } from '../database/database.ts';
+import { loadKeys } from '../keys/installation-keys.ts';
+import { latestCheckpoint } from '../public-log/checkpoints.ts';
+import { recordsInRange } from '../public-log/public-log.ts';
+import { readArguments } from './words.ts';
+
+const USAGE = `Usage: glassdrum verify-log [URL | FOLDER] [--remember FILE] [--key HEX]
+
+Checks the whole public log of an installation, by its address or in its data folder; without either, of the one that
+the environment names. --remember keeps the log's checkpoint in a file, so that the next check notices any change since.
+--key is the log's public key, 64 hexadecimal digits, as it was noted earlier or elsewhere.`;
+
+const PAGE = 1_000;
+const WAIT_MS = 30_000;
+const FAILED = 1;
+const NOTHING_CHECKED = 64;
+
+/** A log to be checked, as its owner shows it. */
+interface ShownLog {
+  checkpoint: string;
+  publicKey: string;
+  records: PublicRecord[];
+}
+
+/** There is no log to check. Its message is a plain sentence. */
+class NoLog extends Error {
+  override name = 'NoLog';
+}
+
+/** @param args what follows the command's name; the exit code is set @param now epoch ms */
+export async function verifyLog(args: readonly string[], now: number): Promise<void> {
+  const read = readArguments(args, { '--remember': true, '--key': true });
+  const key = read?.values.get('--key');
+  if (read === null || read.words.length > 1 || (key !== undefined && !/^[0-9a-f]{64}$/.test(key))) {
+    console.error(USAGE);
+    process.exitCode = NOTHING_CHECKED;
+    return;
+  }
+  try {
+    const log = await shownLog(read.words[0]);
+    report(log, { key, file: read.values.get('--remember'), now });
+  } catch (error) {
+    const isExpected =
+      error instanceof NoLog ||
+      error instanceof ConfigError ||
+      error instanceof NoInstallation ||
+      isDatabaseAway(error);
+    if (!isExpected) throw error;
+    console.error(error instanceof Error ? error.message : '');
+    process.exitCode = NOTHING_CHECKED;
+  }
+}
+
+interface Wish {
+  key: string | undefined;
+  /** Where the checkpoint is kept. */
+  file: string | undefined;
+  now: number;
+}
+
+function report(log: ShownLog, { key, file, now }: Wish): void {
+  const remembered = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : null;
+  const { checkpoint, records } = log;
+  const checked = checkLog({ records, checkpoint, publicKey: key ?? log.publicKey, remembered });
+  for (const check of checked.checks) {
+    console.log([check.status, check.name, ...(check.status === 'PASS' ? [] : [check.reason])].join('  '));
+  }
+  for (const drawId of neverFinished(records, now)) console.log(`NOTE  ${drawId}  frozen, never finished`);
+  console.log(checked.ok ? 'VERIFIED' : 'FAILED');
+  if (!checked.ok) process.exitCode = FAILED;
+  else if (file !== undefined) writeFileSync(file, checkpoint);
+}
+
+function neverFinished(records: readonly PublicRecord[], now: number): string[] {
+  const textsOf = new Map<string, string[]>();
+  for (const { text } of records) {
+    const drawId = text.split('\n')[1] ?? '';
+    const texts = textsOf.get(drawId) ?? [];
+    textsOf.set(drawId, texts);
+    texts.push(text);
+  }
+  return [...textsOf]
+    .filter(([id, texts]) => drawHistory(id, texts, Math.floor(now / 1000)).progress === 'never_finished')
+    .map(([drawId]) => drawId.replaceAll(/[^\w-]/g, '?'));
+}
+
+function shownLog(source: string | undefined): Promise<ShownLog> {
+  if (source !== undefined && /^https?:\/\//.test(source)) return fetchedLog(source.replace(/\/+$/, ''));
+  if (source !== undefined) return storedLog({ databaseUrl: undefined, dataDir: source });
+  return storedLog(readConfig(process.env));
+}
+
+async function storedLog(place: { databaseUrl: string | undefined; dataDir: string }): Promise<ShownLog> {
+  const { dataDir } = place;
+  // Loading would make missing keys, and a check must change nothing.
+  if (!existsSync(join(dataDir, 'keys', 'signing.key'))) {
+    throw new NoInstallation(`There is no installation in ${dataDir} yet. Set DATA_DIR to its data folder.`);
+  }
+  const database: Database = await openDatabaseBeside(place);
+  try {
+    const checkpoint = await latestCheckpoint(database);
+    if (checkpoint === null) throw new NoLog('This log has no checkpoint yet. Start the server once.');
+    return {
+      checkpoint: checkpoint.note,
+      publicKey: loadKeys(dataDir).publicKey,
+      records: await recordsInRange(database, 0, checkpoint.size),
+    };
+  } finally {
+    await database.close();
+  }
+}
+
+async function fetchedLog(address: string): Promise<ShownLog> {
+  const log: LogAnswer = await fetched(logAnswer, `${address}/api/log`);
+  const records: PublicRecord[] = [];
+  while (records.length < log.size) {
+    const limit = Math.min(PAGE, log.size - records.length);
+    const url = `${address}/api/log/records?from=${records.length}&limit=${limit}`;
+    const page = await fetched(logRecordsAnswer, url);
+    // A log that says it has more than it shows fails its check; it must not keep us here.
+    if (page.records.length === 0) break;
+    records.push(...page.records);
+  }
+  return { checkpoint: log.checkpoint, publicKey: log.public_key, records };
+}
+
+async function fetched<T>(schema: z.ZodType<T>, url: string): Promise<T> {
+  let json: unknown;
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(WAIT_MS), redirect: 'error' });
+    json = await answer.json();
+  } catch {
+    throw new NoLog(`There is no answer, or none in JSON, from ${url}.`);
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw new NoLog(`This is not the log of an installation: ${url}`);
+  return parsed.data;
+}
