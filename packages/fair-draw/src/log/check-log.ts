@@ -21,18 +21,10 @@ import { type Checkpoint, checkpointHolds, parseCheckpoint } from './checkpoint.
 import { type LogRecord, parseLogRecord } from './log-records.ts';
 import { logLeafHash, logRoot, nodesCompleted, type NodePlace, type NodeSource } from './log-tree.ts';
 
-export const LOG_CHECK_NAMES = [
-  'records',
-  'signatures',
-  'tree',
-  'checkpoint',
-  'once',
-  'order',
-  'hosts',
-  'remembered',
-] as const;
+type LogCheckName =
+  'records' | 'signatures' | 'tree' | 'checkpoint' | 'once' | 'order' | 'hosts' | 'remembered';
 
-export type LogCheck = { name: (typeof LOG_CHECK_NAMES)[number] } & StepResult;
+export type LogCheck = { name: LogCheckName } & StepResult;
 
 export interface LogToCheck {
   /** In order of their indexes. */
