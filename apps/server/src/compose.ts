@@ -59,12 +59,14 @@ import { loggable } from './http/errors.ts';
 import { type Log, createLog } from './http/log.ts';
 import { createHttpServer, type HttpServer } from './http/server.ts';
 import { createJobRunner } from './jobs/job-runner.ts';
+import { endLeases } from './jobs/jobs.ts';
 import { loadKeys } from './keys/installation-keys.ts';
 import type { Keys } from './keys/keys.ts';
 import { startSocketServer } from './live/socket-server.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { smtpMailer } from './mail/smtp-mailer.ts';
 import { createDispatcher } from './outbox/dispatcher.ts';
+import { endClaims } from './outbox/outbox.ts';
 import { manifest } from './manifest.ts';
 import { folderObjects } from './objects/objects.ts';
 import { s3Storage } from './objects/s3-objects.ts';
@@ -116,6 +118,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   const keys = loadKeys(config.dataDir);
   await claimDatabase(database, keys, clock.now());
+  if (database.kind === 'sqlite') await takeOver(database);
   const report = (error: unknown): void => log.error({ error: loggable(error) }, 'something failed inside');
   const bus = options.bus ?? openBus(config, report);
   const beacon = openBeacon(options, clock, log);
@@ -338,6 +341,15 @@ function openBeacon({ beacon, config }: ComposeOptions, clock: Clock, log: Log):
     clock,
     log,
   });
+}
+
+/**
+ * SQLite has one process at a time: whatever another one had in its hands, it is dead. A draw that it was about to
+ * start, or a letter that it was sending, is not kept waiting for it.
+ */
+async function takeOver({ query }: Database): Promise<void> {
+  await endLeases(query);
+  await endClaims(query);
 }
 
 /** Seeds and records in a database belong to one installation's keys: others could neither reveal nor continue them. */

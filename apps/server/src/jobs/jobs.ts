@@ -12,7 +12,7 @@
  * (Finished jobs are forgotten after 35 days.) Payloads hold ids, never names, addresses or secrets: what a job says is
  * read when it runs, so that erased data is not sent or kept.
  */
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Trx } from '../database/database.ts';
 import type { Tables } from '../database/tables.ts';
 
@@ -88,6 +88,15 @@ export async function cancelJob(trx: Trx, { kind, key }: JobName): Promise<boole
 /** Forgets what was finished before `before`, epoch ms: then it could be asked for anew. */
 export async function forgetFinishedJobs(trx: Trx, before: number): Promise<void> {
   await trx.deleteFrom('jobs').where('finished_at', '<', before).execute();
+}
+
+/** For whoever knows that no runner works now: what a dead process held is due at once, not when its lease ends. */
+export async function endLeases(query: Kysely<Tables>): Promise<void> {
+  await query
+    .updateTable('jobs')
+    .set((set) => ({ state: 'waiting', due_at: set.ref('run_at'), leased_by: null }))
+    .where('state', '=', 'running')
+    .execute();
 }
 
 export type JobRow = Selectable<Tables['jobs']>;

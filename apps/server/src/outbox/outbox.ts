@@ -142,6 +142,16 @@ export async function claimDue(
   return claimed;
 }
 
+/** For whoever knows that nobody delivers anything now: what a dead process held needs not wait for its claim to end. */
+export async function endClaims(query: Kysely<Tables>): Promise<void> {
+  await query
+    .updateTable('outbox')
+    .set({ claimed_until: null })
+    .where('state', '=', 'waiting')
+    .where('claimed_until', 'is not', null)
+    .execute();
+}
+
 /** When the next row of the channel may be taken up, epoch ms; null when none waits. */
 export async function nextDue(query: Kysely<Tables>, channel: Channel): Promise<number | null> {
   const row = await query

@@ -185,6 +185,24 @@ forEachDatabase((makeApp, kind) => {
       expect((await planOf(again, id))?.t0).toBe(plan.t0);
     });
 
+    it.runIf(kind === 'sqlite')(
+      'R15 the server died as it was about to draw: drawn as soon as it is back, not when its lease ends',
+      async () => {
+        const first = await scene({ auto_draw: true });
+        const { id, deadline } = first;
+        await first.app.parts.database.query
+          .updateTable('jobs')
+          .set({ state: 'running', leased_by: 'the dead', due_at: deadline + MINUTE, attempts: 1 })
+          .where('key', '=', id)
+          .execute();
+        await first.app.close();
+        await first.app.clock.advance(HOUR + 5_000);
+        const app = await makeApp({ storage: first.app.storage, clock: first.app.clock });
+        expect(await drawn(app, id)).toMatchObject({ t0: deadline + 5_000, late: false });
+        await jobDone(app, id);
+      },
+    );
+
     it.runIf(kind === 'postgres')('R15 C5 three nodes at the deadline make one draw', async () => {
       const first = await scene({ auto_draw: true });
       const { app, host, id, deadline } = first;

@@ -15,7 +15,7 @@ import { putIntoOutbox } from '../../outbox/outbox.ts';
 const MINUTE_MS = 60_000;
 const env = { PUBLIC_URL: 'https://raffles.example.org' };
 
-forEachDatabase((makeApp) => {
+forEachDatabase((makeApp, kind) => {
   interface Scene {
     app: TestApp;
     host: Person;
@@ -161,7 +161,7 @@ forEachDatabase((makeApp) => {
     expect(ids[0]).toMatch(/^<[0-9a-f]{32}@raffles\.example\.org>$/);
   });
 
-  it('R51 a node that died with a letter in its hands: another one sends it when the claim has run out, same Message-ID', async () => {
+  it('R51 a node that died with a letter in its hands: its successor sends it at once, another node when the claim has run out, same Message-ID', async () => {
     const smtp = await server();
     const all = await scene(smtp.url);
     await joinWith(all, 'ada@example.org');
@@ -176,9 +176,12 @@ forEachDatabase((makeApp) => {
     const { storage, clock } = all.app;
     const mailer = smtpMailer({ smtpUrl: smtp.url, from: 'raffles@example.org' });
     const again = { ...all, app: await makeApp({ env, storage, clock, mailer }) };
-    await clock.advance(4 * MINUTE_MS);
-    expect(smtp.taken).toHaveLength(1);
-    await clock.advance(MINUTE_MS);
+    if (kind === 'postgres') {
+      // Only a data folder of its own proves that nobody else is at work.
+      await clock.advance(4 * MINUTE_MS);
+      expect(smtp.taken).toHaveLength(1);
+      await clock.advance(MINUTE_MS);
+    }
     await until(again, 'the letter again', ([row]) => row?.state === 'sent');
     expect(smtp.taken).toHaveLength(2);
     expect(new Set(messageIdsOf(smtp)).size).toBe(1);
