@@ -1,6 +1,6 @@
 /**
- * Joins without end from many people at once, until told to stop: the load under which faults happen. Each is as patient
- * as a phone: it repeats its call, with the same key, until it is answered.
+ * Joins without end from many people at once, until told to stop: the load under which faults happen. Each repeats the
+ * call until it is answered.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { JoinAnswer } from '@glassdrum/contract';
@@ -52,6 +52,24 @@ export function overHttp(url: () => string): PostCall {
   };
 }
 
+/**
+ * As patient as a phone: posts again, with the same key, until it is answered. Away for the moment is no answer.
+ * @param turnedAway hears each time of what came instead; null: nobody was there
+ */
+export async function postUntilAnswered(
+  post: PostCall,
+  [path, body]: [path: string, body: object],
+  turnedAway: (answer: Answer | null) => void = () => undefined,
+): Promise<Answer> {
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  for (;;) {
+    const answer = await post(path, body, headers).catch(() => null);
+    if (answer !== null && (answer.status !== 503 || answer.retryAfter === null)) return answer;
+    turnedAway(answer);
+    await pause(10);
+  }
+}
+
 /** @param people how many call at the same time */
 export function startJoinStorm(post: PostCall, publicLink: string, people = 20): JoinStorm {
   const acknowledged: JoinAnswer[] = [];
@@ -60,24 +78,19 @@ export function startJoinStorm(post: PostCall, publicLink: string, people = 20):
   let serial = 0;
   let turnedAway = 0;
 
-  async function answered(body: object): Promise<JoinAnswer> {
-    const headers = { 'idempotency-key': crypto.randomUUID() };
-    for (;;) {
-      const answer = await post('/api/join/public', body, headers).catch(() => null);
-      if (answer?.status === 201 || answer?.status === 200) return answer.body as JoinAnswer;
-      if (answer !== null && (answer.status !== 503 || answer.retryAfter === null)) {
-        throw new Error(`A join answered ${answer.status}: ${JSON.stringify(answer.body)}`);
-      }
-      if (answer !== null) turnedAway += 1;
+  async function joined(body: object): Promise<JoinAnswer> {
+    const answer = await postUntilAnswered(post, ['/api/join/public', body], (instead) => {
+      if (instead !== null) turnedAway += 1;
       for (const look of watching) look();
-      await pause(10);
-    }
+    });
+    if (answer.status === 201 || answer.status === 200) return answer.body as JoinAnswer;
+    throw new Error(`A join answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   }
 
   const joinOnAndOn = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       serial += 1;
-      acknowledged.push(await answered({ public_link: publicLink, display_name: `Guest ${serial}` }));
+      acknowledged.push(await joined({ public_link: publicLink, display_name: `Guest ${serial}` }));
       for (const look of watching) look();
     }
   };

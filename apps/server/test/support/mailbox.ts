@@ -18,6 +18,8 @@ interface SmtpBehaviour {
   refuse: (address: string) => number | null;
   /** Takes the whole message and then goes away without a word. */
   dropAfterData: boolean;
+  /** Called when a message was taken, before the sender is told. */
+  onTaken: () => void;
 }
 
 export interface TestSmtpServer {
@@ -33,7 +35,12 @@ export async function smtpServer(
   options: Partial<SmtpBehaviour> & { port?: number } = {},
 ): Promise<TestSmtpServer> {
   const taken: TestSmtpServer['taken'] = [];
-  const behaviour: SmtpBehaviour = { refuse: () => null, dropAfterData: false, ...options };
+  const behaviour: SmtpBehaviour = {
+    refuse: () => null,
+    dropAfterData: false,
+    onTaken: () => undefined,
+    ...options,
+  };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -54,11 +61,14 @@ export async function smtpServer(
           to: rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
         });
+        behaviour.onTaken();
         if (!behaviour.dropAfterData) return done();
         for (const connection of server.connections) connection.close();
       });
     },
   });
+  // A sender that is killed breaks its connections off.
+  server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   const bound = server.server.address();
   const port = typeof bound === 'object' && bound !== null ? bound.port : 0;

@@ -1,6 +1,7 @@
 /** The server as a process of its own, so that a test can kill, freeze or end it as an operator or a power cut would. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
 import type { Storage } from './storage.ts';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
@@ -32,6 +33,8 @@ export async function startServer(storage: Pick<Storage, 'dataDir' | 'databaseUr
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   const kill = (): void => void child.kill('SIGKILL');
+  // Whatever became of the test, and also when its whole process is ended.
+  onTestFinished(kill);
   process.once('exit', kill);
   void ended.then(() => process.off('exit', kill));
   const url = await new Promise<string>((resolve, reject) => {
