@@ -28,7 +28,7 @@ import { smtpServer, type TestSmtpServer } from '../support/mailbox.ts';
 import { forEachDatabase } from '../support/make-app.ts';
 import { makeStorage } from '../support/storage.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
 const LISTED = 30;
