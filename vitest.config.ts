@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 /** One Vitest run for all workspaces; `unit` is pure and parallel, `server` starts real servers on a real
  * database, `repository` runs the project's own tools. */
 export default defineConfig({
   test: {
+    // Vitest leaves one core to itself, which halves a machine of two: its own process has nearly nothing to do.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
