@@ -1,7 +1,7 @@
 /** Which dialog of the console is open, and for which raffle. Their code comes after the cards, while the host looks at them. */
-import { lazy, Suspense, useEffect } from 'react';
-import type { ComponentType } from 'react';
+import { useEffect } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
+import { ownFile } from '../../ui/own-file.tsx';
 import type { LeftInvitees } from './invitees/use-invitee-list.ts';
 
 export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'winners' | 'postpone' | 'delete';
@@ -19,28 +19,16 @@ interface DialogProps {
   onClose: () => void;
 }
 
-type LoadDialog = () => Promise<{ default: ComponentType<DialogProps> }>;
-
-const LOADERS: Record<DialogKind, LoadDialog> = {
-  share: async () => ({ default: (await import('./share/share-dialog.tsx')).ShareDialog }),
-  entries: async () => ({ default: (await import('./entries/entries-dialog.tsx')).EntriesDialog }),
-  invitations: async () => ({
-    default: (await import('./invitees/invitations-dialog.tsx')).InvitationsDialog,
-  }),
-  draw: async () => ({ default: (await import('./draw/draw-dialog.tsx')).DrawDialog }),
-  winners: async () => ({ default: (await import('./draw/winners-dialog.tsx')).WinnersDialog }),
-  postpone: async () => ({ default: (await import('./cards/postpone-dialog.tsx')).PostponeDialog }),
-  delete: async () => ({ default: (await import('./cards/delete-dialog.tsx')).DeleteDialog }),
-};
-
-const DIALOGS: Record<DialogKind, ComponentType<DialogProps>> = {
-  share: lazy(LOADERS.share),
-  entries: lazy(LOADERS.entries),
-  invitations: lazy(LOADERS.invitations),
-  draw: lazy(LOADERS.draw),
-  winners: lazy(LOADERS.winners),
-  postpone: lazy(LOADERS.postpone),
-  delete: lazy(LOADERS.delete),
+const DIALOGS = {
+  share: ownFile<DialogProps>(async () => (await import('./share/share-dialog.tsx')).ShareDialog),
+  entries: ownFile<DialogProps>(async () => (await import('./entries/entries-dialog.tsx')).EntriesDialog),
+  invitations: ownFile<DialogProps>(
+    async () => (await import('./invitees/invitations-dialog.tsx')).InvitationsDialog,
+  ),
+  draw: ownFile<DialogProps>(async () => (await import('./draw/draw-dialog.tsx')).DrawDialog),
+  winners: ownFile<DialogProps>(async () => (await import('./draw/winners-dialog.tsx')).WinnersDialog),
+  postpone: ownFile<DialogProps>(async () => (await import('./cards/postpone-dialog.tsx')).PostponeDialog),
+  delete: ownFile<DialogProps>(async () => (await import('./cards/delete-dialog.tsx')).DeleteDialog),
 };
 
 /** Those that belong to no raffle; their own buttons show them. */
@@ -61,12 +49,8 @@ export function ConsoleDialogs({ raffles, dialog, onClose }: ConsoleDialogsProps
   usePreloadedDialogs();
   const raffle = raffles.find(({ id }) => id === dialog?.raffleId);
   if (dialog === null || raffle === undefined) return null;
-  const Dialog = DIALOGS[dialog.kind];
-  return (
-    <Suspense fallback={null}>
-      <Dialog raffle={raffle} left={dialog.left} onClose={onClose} />
-    </Suspense>
-  );
+  const { Component: Dialog } = DIALOGS[dialog.kind];
+  return <Dialog raffle={raffle} left={dialog.left} onClose={onClose} />;
 }
 
 /** So that a press on a button finds its dialog there already, also in a hall whose network comes and goes. */
@@ -74,7 +58,8 @@ function usePreloadedDialogs(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
       // Whoever needs one that could not be loaded now tries again with the press.
-      for (const load of [...Object.values(LOADERS), ...OTHERS]) load().catch(() => undefined);
+      for (const load of [...Object.values(DIALOGS).map((dialog) => dialog.load), ...OTHERS])
+        load().catch(() => undefined);
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
