@@ -65,11 +65,18 @@ export function App() {
   );
 }
 
+/** Long after the page itself is there, and before a password is. */
+const TYPING_MS = 3000;
+
 function Pages() {
   const [path] = useLocation();
   useEffect(() => {
     // Who waits for a draw gets its page now: at the start everybody would ask for it at once, and be late.
     if (/^\/(r|join)\//.test(path)) LiveDrawPage.load().catch(() => undefined);
+    if (path !== '/auth') return;
+    // And a host who types a password gets the console meanwhile.
+    const timer = setTimeout(() => void HostConsolePage.load().catch(() => undefined), TYPING_MS);
+    return () => clearTimeout(timer);
   }, [path]);
   return (
     // Another address is another attempt: an error of one page does not stick to the next.

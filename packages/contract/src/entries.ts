@@ -92,6 +92,9 @@ export const participantRow = z.object({
 });
 export type ParticipantRow = z.infer<typeof participantRow>;
 
+/** GET /api/raffles/{id}/participants: only those with the lowest numbers, for a first picture of a long list. */
+export const participantsQuery = z.object({ first: z.coerce.number().int().min(1).max(1_000).optional() });
+
 export const participantsAnswer = z.object({
   participants: z.array(participantRow),
   raffle: z.object({ id: opaqueId, title: z.string(), max_tickets: z.number().int() }),

@@ -164,6 +164,20 @@ forEachDatabase((makeApp) => {
     });
   });
 
+  test('R11: the first rows of a list are its lowest numbers, and a strange number of them is refused', async () => {
+    const raffle = await openRaffle(host);
+    for (const name of ['Ada', 'Ben', 'Cleo']) await joinPublic(browser(app), raffle, name);
+    const first = (count: string) =>
+      host.call('GET', `/api/raffles/${raffle.id}/participants?first=${count}`);
+    const numbers = async (count: string) =>
+      (await first(count)).json<ParticipantsAnswer>().participants.map(({ entry_number: number }) => number);
+    expect(await numbers('2')).toEqual([1, 2]);
+    expect(await numbers('50')).toEqual([1, 2, 3]);
+    for (const strange of ['0', '-1', '1.5', '1001', 'all', '']) {
+      expect((await first(strange)).statusCode).toBe(400);
+    }
+  });
+
   test('R11, R22: a removed participant keeps the number, loses the tickets, and hears so', async () => {
     const raffle = await openRaffle(host, { max_tickets: 3 });
     const ada = browser(app);

@@ -5,6 +5,7 @@ import {
   type ParticipantRow,
   participantsAnswer,
   participantsExportQuery,
+  participantsQuery,
   ticketsBody,
 } from '@glassdrum/contract';
 import { z } from 'zod';
@@ -30,13 +31,14 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'Everybody who joined, in order of entry numbers',
       tags: ['entries'],
       params: raffleParams,
-      response: { 200: participantsAnswer, ...refusals(401, 404) },
+      querystring: participantsQuery,
+      response: { 200: participantsAnswer, ...refusals(400, 401, 404) },
     },
     handler: async (request) => {
       const host = await hosts.require(request);
       const raffle = await requireOwnRaffle(database, host, request.params.id);
       return {
-        participants: await participantsOf(database, raffle.id),
+        participants: await participantsOf(database, raffle.id, request.query.first),
         raffle: { id: raffle.id, title: raffle.title, max_tickets: raffle.max_tickets },
       };
     },

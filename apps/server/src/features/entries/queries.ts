@@ -103,9 +103,17 @@ export async function* participantBatches(
   }
 }
 
-/** All entries of a raffle in order of their numbers, withdrawn ones too (R22). For its host only. */
-export async function participantsOf(database: Database, raffleId: string): Promise<ParticipantRow[]> {
-  return (await participants(database, raffleId).execute()).map(present);
+/**
+ * Entries of a raffle in order of their numbers, withdrawn ones too (R22). For its host only.
+ * @param first how many of them; all when left out
+ */
+export async function participantsOf(
+  database: Database,
+  raffleId: string,
+  first?: number,
+): Promise<ParticipantRow[]> {
+  const all = participants(database, raffleId);
+  return (await (first === undefined ? all : all.limit(first)).execute()).map(present);
 }
 
 function participants(database: Database, raffleId: string) {

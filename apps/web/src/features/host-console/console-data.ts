@@ -1,4 +1,5 @@
 /** What the console reads from the server, and how its changes are made and told. */
+import { useState } from 'react';
 import type { HostRaffle, Invitation, ParticipantsAnswer } from '@glassdrum/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, CallFailed, sentenceOf } from '../../api/call.ts';
@@ -17,23 +18,43 @@ export const participantsKey = (raffleId: string) => [`/api/raffles/${raffleId}/
 const invitationsKey = (raffleId: string) => [`/api/raffles/${raffleId}/invites`] as const;
 
 /** The host's raffles; asked again whenever the console is entered, because people join meanwhile. */
-export function useRaffles() {
+export function useRaffles({ enabled = true } = {}) {
   return useQuery({
     queryKey: RAFFLES,
+    enabled,
     queryFn: () => call<HostRaffle[]>('GET', '/api/raffles'),
     refetchOnMount: 'always',
   });
 }
 
-export function useParticipants(raffleId: string) {
-  const queryKey = participantsKey(raffleId);
-  return useQuery({
-    queryKey,
-    queryFn: () => call<ParticipantsAnswer>('GET', queryKey[0]),
+/** What the dialog shows before a long list is there, and how long a list must be for that. */
+const FIRST_ROWS = 50;
+const LONG_LIST = 500;
+
+/** A long list comes twice: at once its first rows, with which `isComplete` is false, and then all of it. */
+export function useParticipants({ id, entry_count: count }: HostRaffle) {
+  const key = participantsKey(id);
+  const [isLong] = useState(count >= LONG_LIST);
+  const isKnown = useQueryClient().getQueryData(key) !== undefined;
+  const first = useQuery({
+    queryKey: [...key, FIRST_ROWS],
+    queryFn: () => call<ParticipantsAnswer>('GET', `${key[0]}?first=${FIRST_ROWS}`),
+    enabled: isLong && !isKnown,
+    refetchOnMount: 'always',
+  });
+  const all = useQuery({
+    queryKey: key,
+    queryFn: () => call<ParticipantsAnswer>('GET', key[0]),
     refetchOnMount: 'always',
     // Comparing ten thousand rows with those before takes longer than showing the dozen in view.
     structuralSharing: false,
   });
+  return {
+    data: all.data ?? (all.isError ? undefined : first.data),
+    isComplete: all.data !== undefined,
+    isError: all.isError,
+    refetch: all.refetch,
+  };
 }
 
 export function useInvitations(raffleId: string) {

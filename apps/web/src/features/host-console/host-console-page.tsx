@@ -25,6 +25,8 @@ const SettingsDialog = lazy(async () => {
 
 export function HostConsolePage() {
   const { data: user, isError, refetch } = useCurrentUser();
+  // Asked together with who it is, not after.
+  const raffles = useRaffles({ enabled: user !== null });
   if (user === null) return <Redirect to="/auth" replace />;
   if (user === undefined) {
     return (
@@ -33,11 +35,11 @@ export function HostConsolePage() {
       </Page>
     );
   }
-  return <Console user={user} />;
+  return <Console user={user} asked={raffles} />;
 }
 
-function Console({ user }: { user: CurrentUser }) {
-  const { data: raffles, isError, refetch } = useRaffles();
+function Console({ user, asked }: { user: CurrentUser; asked: ReturnType<typeof useRaffles> }) {
+  const { data: raffles, isError, refetch } = asked;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [editedId, setEditedId] = useState<string | null>(null);
   const openDialog = useCallback((kind: DialogKind, raffleId: string) => setDialog({ kind, raffleId }), []);

@@ -13,8 +13,8 @@ import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
 
 export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
-  const { data, isError, refetch } = useParticipants(raffle.id);
-  const rows = data?.participants ?? [];
+  const { data, isComplete, isError, refetch } = useParticipants(raffle);
+  const count = isComplete ? (data?.participants.length ?? 0) : raffle.entry_count;
   return (
     <Dialog
       open
@@ -25,16 +25,16 @@ export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose
       footer={
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="font-semibold" aria-live="polite">
-            {m.console_total_entries({ count: rows.length.toLocaleString() })}
+            {m.console_total_entries({ count: count.toLocaleString() })}
           </p>
-          {rows.length > 0 && <Exports raffleId={raffle.id} />}
+          {count > 0 && <Exports raffleId={raffle.id} />}
         </div>
       }
     >
       {data === undefined ? (
         <Loading className="h-64" failed={isError} onRetry={() => void refetch()} />
       ) : (
-        <Entries raffle={raffle} answer={data} />
+        <Entries raffle={raffle} answer={data} isComplete={isComplete} />
       )}
     </Dialog>
   );
@@ -56,7 +56,13 @@ function Exports({ raffleId }: { raffleId: string }) {
   );
 }
 
-function Entries({ raffle, answer }: { raffle: HostRaffle; answer: ParticipantsAnswer }) {
+interface EntriesProps {
+  raffle: HostRaffle;
+  answer: ParticipantsAnswer;
+  isComplete: boolean;
+}
+
+function Entries({ raffle, answer, isComplete }: EntriesProps) {
   const [toRemove, setToRemove] = useState<ParticipantRow | null>(null);
   const setTickets = useSetTickets(raffle.id);
   const path = (inviteeId: string) => `/api/raffles/${raffle.id}/participants/${inviteeId}`;
@@ -91,6 +97,7 @@ function Entries({ raffle, answer }: { raffle: HostRaffle; answer: ParticipantsA
     <>
       <EntriesTable
         rows={answer.participants}
+        isComplete={isComplete}
         maxTickets={answer.raffle.max_tickets}
         editable={(raffle.status === 'open' || raffle.status === 'closed') && !raffle.draw_started}
         onTickets={({ invitee_id: inviteeId, tickets: before }, tickets) => {
@@ -123,7 +130,7 @@ function Entries({ raffle, answer }: { raffle: HostRaffle; answer: ParticipantsA
 function useSetTickets(raffleId: string) {
   const queryClient = useQueryClient();
   return (inviteeId: string, tickets: number): void => {
-    queryClient.setQueryData<ParticipantsAnswer>(participantsKey(raffleId), (answer) =>
+    queryClient.setQueriesData<ParticipantsAnswer>({ queryKey: participantsKey(raffleId) }, (answer) =>
       answer === undefined
         ? answer
         : {

@@ -13,6 +13,8 @@ import { typedTickets } from './tickets-input.ts';
 
 interface EntriesTableProps {
   rows: readonly ParticipantRow[];
+  /** False while only those with the lowest numbers are there. */
+  isComplete: boolean;
   /** Most tickets for one participant; the seed's fallback is used for a strange answer. */
   maxTickets: number;
   editable: boolean;
@@ -27,6 +29,12 @@ const OVERSCAN = 5;
 const COLUMNS =
   'grid grid-cols-[2.75rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[4.5rem_1.6fr_1.3fr_8rem_6.5rem_3.5rem]';
 
+/** To screen readers: more than are in the page. */
+const UNKNOWN_ROWS = -1;
+const NO_ROWS: readonly ParticipantRow[] = [];
+/** Of the first rows of a long list, too. */
+const FIRST_ORDER: EntryOrder = { column: 'entry_number', descending: false };
+
 const joinedFormat = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -34,13 +42,23 @@ const joinedFormat = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 });
 
-export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }: EntriesTableProps) {
+export function EntriesTable({
+  rows,
+  isComplete,
+  maxTickets,
+  editable,
+  onTickets,
+  onRemove,
+}: EntriesTableProps) {
   const [wanted, setWanted] = useState('');
-  const [order, setOrder] = useState<EntryOrder>({ column: 'entry_number', descending: false });
+  const [order, setOrder] = useState(FIRST_ORDER);
   // Typing goes first; ten thousand rows follow.
   const calmWanted = useDeferredValue(wanted);
   const sorted = useMemo(() => sortedEntries(rows, order), [rows, order]);
-  const found = useMemo(() => matchingEntries(sorted, calmWanted), [sorted, calmWanted]);
+  const matching = useMemo(() => matchingEntries(sorted, calmWanted), [sorted, calmWanted]);
+  // Nothing can be found or put in another order before everything is there.
+  const waits = !isComplete && (calmWanted.trim() !== '' || order !== FIRST_ORDER);
+  const found = waits ? NO_ROWS : matching;
   const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
   const virtualizer = useVirtualizer({
@@ -59,12 +77,12 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
         <OrderChoice order={order} onOrder={setOrder} />
       </div>
       <p role="status" className="sr-only">
-        {calmWanted === '' ? '' : counted(m.console_entries_count, found.length)}
+        {calmWanted === '' || waits ? '' : counted(m.console_entries_count, found.length)}
       </p>
       <div
         role="table"
         aria-label={m.console_entries_title()}
-        aria-rowcount={found.length + 1}
+        aria-rowcount={isComplete ? found.length + 1 : UNKNOWN_ROWS}
         className="rounded-xl border border-line"
       >
         <div role="rowgroup" className="border-b-2 border-dashed border-line max-md:hidden">
@@ -84,7 +102,9 @@ export function EntriesTable({ rows, maxTickets, editable, onTickets, onRemove }
           className="max-h-[min(30rem,50dvh)] overflow-y-auto overscroll-contain rounded-b-xl"
         >
           {found.length === 0 && (
-            <p className="px-3 py-8 text-center text-ink-soft">{m.console_nothing_found()}</p>
+            <p className="px-3 py-8 text-center text-ink-soft">
+              {waits ? m.common_loading() : m.console_nothing_found()}
+            </p>
           )}
           <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
             {virtualizer.getVirtualItems().map(({ index, key, start }) => {
