@@ -2,7 +2,7 @@
  * A component in a file of its own that is drawn the moment its file is there. React's own `lazy` first shows its
  * fallback, also for a file that was loaded long ago, and then keeps it up for at least 300 ms.
  */
-import { type ComponentType, createElement, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentType, createElement, type ReactNode, useLayoutEffect, useState } from 'react';
 
 interface OwnFile<Props extends object> {
   /** Draws `waiting` until the file is there, and throws what kept it from being loaded. */
@@ -35,7 +35,8 @@ export function ownFile<Props extends object>(
   function Component(props: Props): ReactNode {
     const [outcome, setOutcome] = useState<{ error?: unknown }>({});
     const isLoaded = loaded !== null;
-    useEffect(() => {
+    // Before the browser paints what waits: the file is asked for a frame sooner.
+    useLayoutEffect(() => {
       if (isLoaded) return;
       let isGone = false;
       load().then(
