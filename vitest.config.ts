@@ -31,6 +31,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'],
+          globalSetup: 'apps/server/test/support/migrated.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

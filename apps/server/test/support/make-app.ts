@@ -13,7 +13,8 @@ import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/http/log.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
 import type { EndpointRule } from '../../src/push/public-endpoints.ts';
-import { type DatabaseKind, type Storage, makeStorage, postgresServer } from './storage.ts';
+import { makeMigratedStorage } from './migrated.ts';
+import { type DatabaseKind, type Storage, postgresServer } from './storage.ts';
 
 const TEST_CHAIN_KEY = new Uint8Array(32).fill(7);
 
@@ -64,7 +65,7 @@ async function makeApp(
   const clock = options.clock ?? manualClock(Math.floor(Date.now() / 1000) * 1000);
   let { storage } = options;
   if (storage === undefined) {
-    storage = await makeStorage(kind);
+    storage = await makeMigratedStorage(kind);
     undo.push(storage.drop);
   }
   const testChain = createTestChain(TEST_CHAIN_KEY, { genesisTime: 1_600_000_000, period: 3 });

@@ -18,14 +18,15 @@ export interface Storage {
 /** A PostgreSQL server on which databases may be made and dropped. */
 export const postgresServer = process.env['TEST_DATABASE_URL'];
 
-export async function makeStorage(kind: DatabaseKind): Promise<Storage> {
+/** @param template a PostgreSQL database to copy, to which nobody is connected; without it the new one is empty */
+export async function makeStorage(kind: DatabaseKind, template?: string): Promise<Storage> {
   const dataDir = mkdtempSync(join(tmpdir(), 'glassdrum-test-'));
   const dropFolder = (): void => rmSync(dataDir, { recursive: true, force: true });
   if (kind === 'sqlite') {
     return { kind, dataDir, databaseUrl: undefined, drop: async () => dropFolder() };
   }
   const name = `glassdrum_test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name}`);
+  await administer(`create database ${name}${template === undefined ? '' : ` template ${template}`}`);
   const url = new URL(postgresServer ?? '');
   url.pathname = `/${name}`;
   return {
