@@ -137,8 +137,13 @@ export async function hostsWithSomethingDue(database: Database, now: number): Pr
     .distinct()
     .where('r.status', '=', 'drawn')
     .where('r.cleaned_at', 'is', null)
+    // Divided, not multiplied: a month in milliseconds is more than PostgreSQL's integers hold.
     .where((is) =>
-      is('d.completed_at', '<=', is(is.val(now), '-', is('u.retention_days', '*', is.val(DAY_MS)))),
+      is(
+        is(is.parens(is.val(now), '-', is.ref('d.completed_at')), '/', is.val(DAY_MS)),
+        '>=',
+        is.ref('u.retention_days'),
+      ),
     )
     .execute();
   return rows.map(({ host_id: hostId }) => hostId);
