@@ -3,6 +3,7 @@ import type { DrawPlan } from '@glassdrum/contract';
 import { DeviceCheckLine } from '../checking/device-check-line.tsx';
 import { levelTexts } from '../checking/level-texts.ts';
 import type { DeviceCheckState } from '../checking/use-device-check.ts';
+import { unfinishedFrom } from '../live/use-never-finished.ts';
 import { m } from '../messages/generated/messages.js';
 import { formatDateTime } from '../ui/date-time.tsx';
 
@@ -13,8 +14,14 @@ export function DrawFairness({ plan, check }: { plan: DrawPlan; check: DeviceChe
       <DeviceCheckLine state={check} />
       {plan.late && plan.scheduled_at !== null && (
         <p className="text-center text-sm text-warn">
-          <span className="font-semibold">{m.common_drawn_late()}</span>{' '}
+          <span className="font-semibold">{m.common_drawn_late()}.</span>{' '}
           {m.common_drawn_late_text({ time: formatDateTime(plan.scheduled_at) })}
+        </p>
+      )}
+      {plan.beacon_at !== null && plan.beacon_at >= unfinishedFrom(plan.draw_at) && (
+        <p className="text-center text-sm text-warn">
+          <span className="font-semibold">{m.log_progress_finished_late()}.</span>{' '}
+          {m.log_finished_late_text()}
         </p>
       )}
       <p className="text-center text-sm text-ink-soft">

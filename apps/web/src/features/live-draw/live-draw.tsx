@@ -6,6 +6,7 @@ import { call } from '../../api/call.ts';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
+import { useNeverFinished } from '../../live/use-never-finished.ts';
 import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { m } from '../../messages/generated/messages.js';
@@ -34,6 +35,10 @@ const VotePanel = lazy(async () => {
   const { VotePanel: part } = await import('./vote-panel.tsx');
   return { default: part };
 });
+
+const NeverFinished = lazy(async () => ({
+  default: (await import('../../show-player/never-finished.tsx')).NeverFinished,
+}));
 
 const loadFairness = async () => ({
   default: (await import('../../show-player/draw-fairness.tsx')).DrawFairness,
@@ -69,6 +74,8 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const check = useDeviceCheck(plan, result);
+  const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
+  const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   const isNear = raffle !== null && raffle.status !== 'drawn' && plan === null;
   useSceneFetched(isNear ? raffle.chosen_animation : null);
   useWakeLock(plan !== null && moment?.phase !== 'complete');
@@ -103,6 +110,12 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
           )}
         </WaitingView>
       </WaitingPage>
+    );
+  } else if (isNeverFinished) {
+    screen = (
+      <Suspense fallback={<Skeleton className="h-dvh" />}>
+        <NeverFinished title={title} plan={plan} />
+      </Suspense>
     );
   } else {
     screen = (

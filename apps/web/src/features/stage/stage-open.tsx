@@ -3,6 +3,7 @@ import type { PublicRaffle, StageInfo, TakenNumber } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
 import { takenNames } from '../../participation/taken-numbers.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { Countdown } from '../../ui/countdown.tsx';
 import { QrPicture } from '../../ui/qr-picture.tsx';
 import { plate } from './stage-frame.tsx';
 
@@ -11,12 +12,14 @@ interface StageOpenProps {
   info: StageInfo;
   /** Who came while this screen was open, oldest first. */
   arrivals: readonly TakenNumber[];
+  /** The server's clock. */
+  now: () => number;
   isOverlay: boolean;
 }
 
 const NAMES_SHOWN = 8;
 
-export function StageOpen({ raffle, info, arrivals, isOverlay }: StageOpenProps) {
+export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenProps) {
   const names = takenNames(info.takenNumbers, arrivals);
   const newest = [...names].sort(([a], [b]) => b - a).slice(0, isOverlay ? 1 : NAMES_SHOWN);
   const last = arrivals.at(-1);
@@ -44,6 +47,7 @@ export function StageOpen({ raffle, info, arrivals, isOverlay }: StageOpenProps)
         <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.6vh]' : 'mt-[1vh] text-[3.8vh]')}>
           {subtitleOf(raffle)}
         </p>
+        <DeadlineOf raffle={raffle} now={now} className={isOverlay ? 'text-[2.6vh]' : 'text-[3.8vh]'} />
         <p
           className={classNames(
             'flex items-baseline gap-[1vw]',
@@ -80,8 +84,31 @@ function subtitleOf(raffle: PublicRaffle): string {
       return raffle.max_winners === 1 ? m.stage_one_prize() : m.stage_prizes({ count: raffle.max_winners });
     case 'closed':
     case 'drawn':
-      return `${m.stage_closed()}. ${m.stage_closed_text()}`;
+      return raffle.draw_waits_since === null
+        ? `${m.stage_closed()}. ${m.stage_closed_text()}`
+        : m.stage_closed();
   }
+}
+
+/** When joining ends or the draw starts by itself, counting down (R12, R15, R31). */
+function DeadlineOf({
+  raffle,
+  now,
+  className,
+}: {
+  raffle: PublicRaffle;
+  now: () => number;
+  className: string;
+}) {
+  const { deadline_at: deadline, draw_waits_since: waitsSince } = raffle;
+  if (waitsSince !== null && !raffle.draw_started)
+    return <p className={className}>{m.common_draw_waits()}</p>;
+  if (deadline === null || raffle.status !== 'open') return null;
+  return (
+    <p className={classNames('tabular-nums empty:hidden', className)}>
+      <Countdown to={deadline} now={now} text={raffle.auto_draw ? m.common_draws : m.common_closes} />
+    </p>
+  );
 }
 
 function Names({ newest, isOverlay }: { newest: readonly [number, string][]; isOverlay: boolean }) {

@@ -4,6 +4,7 @@ import { dueTimes } from '@glassdrum/raffle-rules';
 import { useEffect, useMemo } from 'react';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
+import { useNeverFinished } from '../../live/use-never-finished.ts';
 import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { useWinnerPage } from '../../live/use-winner-page.ts';
@@ -11,8 +12,10 @@ import { m } from '../../messages/generated/messages.js';
 import { useSceneFetched } from '../../show-player/fetch-scene.ts';
 import { useStageSound } from '../../show-player/sound/use-sound.ts';
 import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { formatDateTime } from '../../ui/date-time.tsx';
 import { FreezeLine, StageDraw } from './stage-draw.tsx';
-import { StageFrame } from './stage-frame.tsx';
+import { plate, StageFrame } from './stage-frame.tsx';
 import { StageOpen } from './stage-open.tsx';
 import { StageWinners } from './stage-winners.tsx';
 
@@ -34,6 +37,8 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
   const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
+  const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
+  const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   useWakeLock(true);
   useSceneFetched(plan === null ? raffle.chosen_animation : null, !isOverlay);
   useStageSound(
@@ -54,7 +59,29 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   if (plan === null || clock === null || moment === null || moment.phase === 'before') {
     return (
       <StageFrame title={title} isOverlay={isOverlay}>
-        <StageOpen raffle={raffle} info={info} arrivals={room?.arrivals ?? []} isOverlay={isOverlay} />
+        <StageOpen
+          raffle={raffle}
+          info={info}
+          arrivals={room?.arrivals ?? []}
+          now={now}
+          isOverlay={isOverlay}
+        />
+      </StageFrame>
+    );
+  }
+  if (isNeverFinished) {
+    return (
+      <StageFrame title={title} isOverlay={isOverlay}>
+        <div className="flex min-h-0 flex-1 flex-col px-[4vw] py-[4vh]">
+          <div className={classNames('m-auto grid gap-[2vh] text-center', isOverlay ? plate(true) : '')}>
+            <h1 className="line-clamp-2 text-[7vh] leading-tight wrap-anywhere">{title}</h1>
+            <p className="text-[5vh] font-bold text-danger">{m.log_progress_never_finished()}</p>
+            <p className="mx-auto max-w-[70vw] text-[3.4vh] text-ink-soft portrait:max-w-full">
+              {m.log_never_finished_text()}
+            </p>
+          </div>
+          <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
+        </div>
       </StageFrame>
     );
   }
@@ -92,6 +119,14 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
           </>
         )}
         <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
+        {plan.late && plan.scheduled_at !== null && (
+          <p
+            className={classNames('mx-auto pt-[0.8vh] text-center text-[2.8vh] text-warn', plate(isOverlay))}
+          >
+            <span className="font-semibold">{m.common_drawn_late()}.</span>{' '}
+            {m.common_drawn_late_text({ time: formatDateTime(plan.scheduled_at) })}
+          </p>
+        )}
       </div>
     </StageFrame>
   );

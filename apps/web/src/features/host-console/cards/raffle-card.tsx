@@ -3,12 +3,12 @@ import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { AlarmClock, CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
-import { Badge } from '../../../ui/badge.tsx';
 import { Countdown } from '../../../ui/countdown.tsx';
 import { DateTime, formatDateTime } from '../../../ui/date-time.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
+import { DrawingBadge } from './drawing-badge.tsx';
 import { RaffleActions } from './raffle-actions.tsx';
 
 interface RaffleCardProps {
@@ -40,7 +40,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 text-xl wrap-anywhere">{raffle.title}</h3>
           {raffle.draw_started && raffle.status !== 'drawn' ? (
-            <Badge tone="brand">{m.console_drawing_now()}</Badge>
+            <DrawingBadge raffleId={raffle.id} />
           ) : (
             <StatusBadge status={raffle.status} />
           )}
