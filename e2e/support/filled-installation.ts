@@ -6,14 +6,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawAnswer, DrawPlan, HostRaffle, StageLinkAnswer } from '@glassdrum/contract';
+import type { DrawAnswer, DrawPlan, HostRaffle, Invitation, StageLinkAnswer } from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
 import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
 import { manualClock } from '../../apps/server/src/clock/manual-clock.ts';
 import { composeApp } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { signUp } from '../../apps/server/src/demo/fill.ts';
+import { stopToken } from '../../apps/server/src/features/letters/stops.ts';
 import { createLog } from '../../apps/server/src/http/log.ts';
+import { loadKeys } from '../../apps/server/src/keys/installation-keys.ts';
 import { type FillOptions, fillRaffles, type RaffleName } from './fill-raffles.ts';
 import { browserTestChain } from './relay.ts';
 
@@ -32,6 +34,8 @@ export interface Filled {
   freshInvite(raffle: RaffleName): string;
   /** The token of somebody who joined on a device of their own. */
   usedInvite: string;
+  /** The token behind "stop these letters" in a letter to somebody invited to `open`. */
+  stopToken: string;
   /** The address of a raffle's stage, with its key. */
   stagePath(raffle: RaffleName): Promise<string>;
   /** Starts the draw that is shown phase by phase, once, and moves the clock to `ms` after its T0; never back. */
@@ -74,6 +78,7 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
   for (const name of DRAWN) await host.post(`/api/raffles/${raffles[name].id}/draw`, {});
   await moveTo(clock.now() + DRAW_MS);
   for (const name of DRAWN) raffles[name] = await host.get<HostRaffle>(`/api/raffles/${raffles[name].id}`);
+  const [guest] = await host.get<Invitation[]>(`/api/raffles/${raffles.open.id}/invites`);
   let shown: Promise<DrawAnswer> | null = null;
   const startShown = (): Promise<DrawAnswer> =>
     (shown ??= host.post<DrawAnswer>(`/api/raffles/${raffles.live.id}/draw`, {}));
@@ -81,6 +86,7 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
     url,
     raffles,
     ...invites,
+    stopToken: stopToken(loadKeys(dataDir), guest?.invitee_id ?? ''),
     async stagePath(name) {
       const link = await host.post<StageLinkAnswer>(`/api/raffles/${raffles[name].id}/stage-link`);
       const { pathname, search } = new URL(link.url);

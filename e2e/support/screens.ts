@@ -3,6 +3,7 @@
  * their accessibility is tested (accessibility.spec.ts). A new screen needs its line here, nothing else.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
+import type { DrawPlan, LogAnswer } from '@glassdrum/contract';
 import { PASSPHRASE } from './fill-raffles.ts';
 import type { Filled } from './filled-installation.ts';
 
@@ -87,6 +88,25 @@ const dialogButton =
 const hostConsole = (state: string, act?: Screen['act'], more: Partial<Screen> = {}): Screen =>
   screen('console', state, '/host', act, { as: 'host', beacon: 'up', ...more });
 
+/** Who looked at it before may have stopped it already. */
+async function stopAllMail(page: Page): Promise<void> {
+  await page.getByText('Your entry stays as it is.').waitFor();
+  const stop = button(page, 'No raffle mail from here at all');
+  if (await stop.isVisible()) await stop.click();
+  await seen('Send me mail again')(page);
+}
+
+/** Before the first raffle opened; here there are some, so the answer is changed on its way. */
+async function withEmptyLog(page: Page): Promise<void> {
+  await page.route('**/api/log', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...((await answer.json()) as LogAnswer), size: 0 } });
+  });
+  await page.reload();
+  await page.getByText('Nothing has been drawn here yet').waitFor();
+  await page.unrouteAll();
+}
+
 const proofFile = (change: (text: string) => string): Screen['act'] => {
   return async (page, { raffles }) => {
     const proof = await (await page.request.get(`/api/raffles/${raffles.drawn.id}/proof`)).text();
@@ -144,6 +164,13 @@ const results =
   (name: keyof Filled['raffles']) =>
   ({ raffles }: Filled) =>
     `/results/${raffles[name].id}`;
+const drawInLog =
+  (name: keyof Filled['raffles']) =>
+  async ({ url, raffles }: Filled): Promise<string> => {
+    const answer = await fetch(`${url}/api/raffles/${raffles[name].id}/draw`);
+    const { draw_id: id } = (await answer.json()) as DrawPlan;
+    return `/log?draw=${id}`;
+  };
 const join =
   (name: keyof Filled['raffles']) =>
   ({ raffles }: Filled) =>
@@ -167,6 +194,15 @@ export const SCREENS: readonly Screen[] = [
   screen('legal', 'terms', '/legal'),
   screen('legal', 'privacy', '/legal', tab('Privacy Policy')),
   screen('not-found', 'page', '/no/such/page'),
+
+  screen('log', 'latest', '/log', seen('Latest records')),
+  screen('log', 'empty', '/log', (page) => withEmptyLog(page)),
+  screen('log', 'checked', '/log', steps(press('Check on this device'), seen('First look from this device'))),
+  screen('log', 'draw', drawInLog('drawn'), seen('All draws of this host')),
+  screen('log', 'unknown-draw', '/log?draw=no-such-draw', seen('no draw with this id')),
+  screen('unsubscribe', 'choice', ({ stopToken }) => `/unsubscribe/${stopToken}`, seen(/Summer party/)),
+  screen('unsubscribe', 'stopped', ({ stopToken }) => `/unsubscribe/${stopToken}`, stopAllMail),
+  screen('unsubscribe', 'gone', '/unsubscribe/there-is-no-such-token'),
 
   screen('auth', 'sign-in', '/auth'),
   screen('auth', 'sign-in-errors', '/auth', press('Sign In')),
@@ -289,6 +325,15 @@ export const SCREENS: readonly Screen[] = [
     'delete-all-question',
     steps(press('Settings'), dialogButton(/^Delete All/), seen('for good?')),
   ),
+  hostConsole(
+    'activity-log',
+    steps(press('Settings'), dialogOpen, dialogButton(/activity log/i), seen('Addresses are kept as short')),
+  ),
+  hostConsole(
+    'postpone',
+    steps(onCard('Summer party', /^More for/), choose('Postpone the deadline'), dialogOpen),
+  ),
+  hostConsole('invitations-open', fromCard('Summer party', 'Invitations')),
   hostConsole('test-animations', steps(press('Test Animations'), dialogOpen)),
   hostConsole('invitations', fromCard('Christmas bazaar', 'Invitations')),
   hostConsole('share', fromCard('Summer party', 'Share')),

@@ -19,7 +19,7 @@ export function LogCard({ log, latest }: { log: LogAnswer; latest: PublicRecord[
           <p className="mt-1 text-ink-soft">{m.log_signed_at({ when: formatDateTime(log.signed_at) })}</p>
         </div>
         <p className="font-display text-3xl font-bold text-brand tabular-nums sm:text-4xl">
-          {m.log_size({ count: log.size.toLocaleString() })}
+          {log.size === 1 ? m.log_size_one() : m.log_size({ count: log.size.toLocaleString() })}
         </p>
       </div>
       {log.size === 0 && <p className="rounded-xl bg-sunken px-4 py-3">{m.log_empty()}</p>}
@@ -47,7 +47,7 @@ export function LogCard({ log, latest }: { log: LogAnswer; latest: PublicRecord[
           <ShieldCheck aria-hidden className="size-5" />
           {m.log_check()}
         </Button>
-        <div aria-live="polite">
+        <div aria-live="polite" className="empty:-mt-3">
           <Outcome state={state} />
         </div>
       </div>
@@ -108,7 +108,7 @@ function Line({ status, title, children }: LineProps) {
       <div>
         <p className="font-semibold">
           {title}
-          <span className={`ml-2 text-sm font-bold ${colour}`}>{words()}</span>
+          <span className={`ml-2 inline-block text-sm font-bold ${colour}`}>{words()}</span>
         </p>
         <p className="text-ink-soft">{status === 'fail' ? m.log_check_failed() : children}</p>
       </div>

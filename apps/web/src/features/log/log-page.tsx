@@ -1,6 +1,7 @@
 /** /log: the installation's public log for people (draw protocol §8): what it is, a real check, and look-up by draw. */
 import type { LogAnswer, LogRecordsAnswer, PublicRecord } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
@@ -34,6 +35,7 @@ export function LogPage() {
   const drawId = new URLSearchParams(useSearch()).get('draw');
   const { data, isError, refetch } = useQuery({ queryKey: ['/api/log'], queryFn: loadLog });
   const find = (id: string): void => navigate(`/log?draw=${encodeURIComponent(id)}`);
+  const found = useShownWhenFound(drawId);
   return (
     <Page title={m.log_title()}>
       <div className="grid gap-6">
@@ -50,11 +52,16 @@ export function LogPage() {
           </Card>
         )}
         {data === undefined && !isError && <Loading />}
+        {/* Who comes for a draw sees it first. */}
+        {data !== undefined && drawId !== null && (
+          <div ref={found} tabIndex={-1} className="scroll-mt-4 outline-none">
+            <DrawCard key={drawId} drawId={drawId} onFind={find} />
+          </div>
+        )}
         {data !== undefined && <LogCard log={data.log} latest={data.latest} />}
         {data !== undefined && data.log.size > 0 && (
           <>
             <FindDraw key={drawId} drawId={drawId} onFind={find} />
-            {drawId !== null && <DrawCard key={drawId} drawId={drawId} onFind={find} />}
             <Card>
               <h2 className="text-2xl">{m.log_latest()}</h2>
               <RecordList records={data.latest} onFind={find} />
@@ -64,6 +71,19 @@ export function LogPage() {
       </div>
     </Page>
   );
+}
+
+/** A draw that is looked up from further down comes into view, for the keyboard and for screen readers too. */
+function useShownWhenFound(drawId: string | null): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const shown = useRef(drawId);
+  useEffect(() => {
+    if (drawId === shown.current) return;
+    shown.current = drawId;
+    place.current?.scrollIntoView({ block: 'start' });
+    place.current?.focus({ preventScroll: true });
+  }, [drawId]);
+  return place;
 }
 
 function Loading() {

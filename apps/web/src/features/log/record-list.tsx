@@ -1,5 +1,6 @@
 /** Records of the log: number, what happened, when; the text itself on demand. */
 import type { PublicRecord } from '@glassdrum/contract';
+import { ChevronDown } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
 import { DateTime } from '../../ui/date-time.tsx';
 
@@ -34,24 +35,27 @@ export function RecordList({ records, onFind }: RecordListProps) {
                 <span className="text-lg font-semibold">{KINDS[record.kind]()}</span>
                 <DateTime at={record.logged_at} className="text-sm text-ink-soft" />
               </p>
-              {onFind !== undefined && (
-                <button
-                  type="button"
-                  onClick={() => onFind(drawId)}
-                  className="inline-flex min-h-11 items-center text-left font-mono text-sm break-all underline underline-offset-4"
-                >
-                  {drawId}
-                </button>
-              )}
-              <details className="text-sm">
-                <summary className="inline-flex min-h-11 cursor-pointer items-center text-ink-soft">
-                  {m.log_record_text()}
-                </summary>
-                <pre className="overflow-x-auto rounded-xl bg-sunken p-3 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap">
-                  {record.text}
-                  {record.signature}
-                </pre>
-              </details>
+              <div className="flex flex-wrap items-center justify-between gap-x-4">
+                {onFind !== undefined && (
+                  <button
+                    type="button"
+                    onClick={() => onFind(drawId)}
+                    className="inline-flex min-h-11 items-center text-left font-mono text-sm break-all underline underline-offset-4"
+                  >
+                    {drawId}
+                  </button>
+                )}
+                <details className="group text-sm open:basis-full">
+                  <summary className="inline-flex min-h-11 cursor-pointer items-center gap-1 text-ink-soft">
+                    {m.log_record_text()}
+                    <ChevronDown aria-hidden className="size-4 group-open:rotate-180" />
+                  </summary>
+                  <pre className="overflow-x-auto rounded-xl bg-sunken p-3 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap">
+                    {record.text}
+                    {record.signature}
+                  </pre>
+                </details>
+              </div>
             </div>
           </li>
         );
