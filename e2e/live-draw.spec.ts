@@ -132,7 +132,7 @@ test('R40 R41 one draw, and everybody whom something happens to', async ({ brows
 
   // Another device goes on with the entry; the first one keeps it.
   const second = await openPage(browser);
-  const answer = sleeper.waitForResponse((response) => /\/api\/.*continue/.test(response.url()));
+  const answer = sleeper.waitForResponse((response) => response.url().endsWith('/me/continue-code'));
   await sleeper.getByRole('button', { name: 'Continue on Another Device' }).click();
   const { code } = (await (await answer).json()) as { code: string };
   await second.goto('/continue');
