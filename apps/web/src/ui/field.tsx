@@ -1,7 +1,7 @@
 /** A labelled form field: its hint and its error are tied to the control for screen readers. */
 import { createContext, useContext, useId, useMemo, useState } from 'react';
 import type { ComponentProps, ReactNode } from 'react';
-import { Eye, EyeOff } from 'lucide-react';
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from './class-names.ts';
 
@@ -77,7 +77,15 @@ export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
 
 /** The browser's own list: works with every keyboard and phone. */
 export function Select({ className, ...rest }: ComponentProps<'select'>) {
-  return <select {...useFieldTies()} {...rest} className={classNames(CONTROL, 'pr-9', className)} />;
+  return (
+    <span className={classNames('relative grid', className)}>
+      <select {...useFieldTies()} {...rest} className={classNames(CONTROL, 'appearance-none pr-10')} />
+      <ChevronDown
+        aria-hidden
+        className="pointer-events-none absolute inset-y-0 right-3 my-auto size-5 text-ink-soft"
+      />
+    </span>
+  );
 }
 
 /** A password that can be looked at. */

@@ -126,7 +126,7 @@ function Names({ newest, isOverlay }: { newest: readonly [number, string][]; isO
         'flex flex-wrap content-start gap-[1.4vh]',
         isOverlay
           ? 'mt-[1vh]'
-          : 'mt-[4vh] max-h-[32.2vh] overflow-hidden portrait:mt-[1vh] portrait:max-h-[15.4vh]',
+          : 'mt-[4vh] max-h-[32.2vh] overflow-hidden portrait:mt-[1vh] portrait:max-h-[7.2vh]',
       )}
     >
       {newest.map(([number, name]) => (
@@ -176,7 +176,7 @@ function HowToJoin({
         text={link}
         label={m.stage_qr_label()}
         className={
-          isOverlay ? 'h-[24vh]' : 'mt-[1vh] h-[52vh] border border-line portrait:h-[min(38vh,80vw)]'
+          isOverlay ? 'h-[24vh]' : 'mt-[1vh] h-[52vh] border border-line portrait:h-[min(30vh,80vw)]'
         }
       />
       <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.4vh]' : 'mt-[1.4vh] text-[3.4vh]')}>
@@ -207,6 +207,6 @@ function addressOf(url: string): string {
 /** On one line as long as that can be read. */
 function addressSize(address: string): string {
   return address.length <= 26
-    ? 'text-[min(5.4vh,2.9vw)] whitespace-nowrap portrait:text-[min(5.4vh,5.6vw)]'
+    ? 'text-[min(5.4vh,2.7vw)] whitespace-nowrap portrait:text-[min(5.4vh,5.6vw)]'
     : 'text-[min(4vh,2.2vw)] portrait:text-[min(4vh,4.6vw)]';
 }
