@@ -10,6 +10,7 @@ import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { TestBeaconRibbon } from '../ui/test-beacon-ribbon.tsx';
+import { useChatLift } from '../ui/use-chat-lift.ts';
 import { Countdown } from './countdown.tsx';
 import { captionOf } from './draw-texts.ts';
 import { type DrawStatsProps, StatsLine } from './draw-stats.tsx';
@@ -39,6 +40,7 @@ interface DrawStageProps {
 
 export function DrawStage(props: DrawStageProps) {
   const { title, plan, moment, clock, now, result, own, live, stats, actions, controls } = props;
+  const liftChat = useChatLift();
   return (
     <main className="flex h-dvh min-h-120 flex-col overflow-hidden bg-paper pt-[env(safe-area-inset-top)]">
       <TestBeaconRibbon />
@@ -71,7 +73,10 @@ export function DrawStage(props: DrawStageProps) {
         {moment.phase === 'animation' && <Progress moment={moment} plan={plan} stats={stats} />}
       </div>
       {controls !== undefined && (
-        <footer className="mx-auto w-full max-w-3xl px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <footer
+          ref={liftChat}
+          className="mx-auto w-full max-w-3xl px-3 pt-2 pb-[max(0.75rem,env(safe-area-inset-bottom))]"
+        >
           {controls}
         </footer>
       )}
@@ -136,8 +141,12 @@ interface ProgressProps {
 function Progress({ moment, plan, stats }: ProgressProps) {
   const caption = captionOf(moment, plan);
   const isPause = moment.step === 'pause';
+  const liftChat = useChatLift();
   return (
-    <div className="absolute inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto grid max-w-3xl gap-1.5 rounded-2xl bg-paper/90 px-4 py-2.5 text-center shadow-card">
+    <div
+      ref={liftChat}
+      className="absolute inset-x-3 bottom-[max(0.75rem,env(safe-area-inset-bottom))] mx-auto grid max-w-3xl gap-1.5 rounded-2xl bg-paper/90 px-4 py-2.5 text-center shadow-card"
+    >
       <div aria-live="polite" className={isPause ? 'animate-breathe-softly' : ''}>
         <p className="font-display text-2xl leading-tight font-bold sm:text-3xl">{caption.title}</p>
         {caption.text !== null && <p className="leading-snug text-ink-soft sm:text-lg">{caption.text}</p>}
