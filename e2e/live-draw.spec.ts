@@ -230,6 +230,36 @@ test('R40 R41 one draw, and everybody whom something happens to', async ({ brows
   await expect(late.locator('html')).toHaveAttribute('data-phase', 'countdown');
 });
 
+test('R44 ten thousand entry numbers: only those in view are in the page', async ({ browser }) => {
+  const raffle = await raffleWithEntrants(
+    installation.url,
+    host,
+    { title: 'The great fair', allow_public_join: true },
+    PEOPLE,
+  );
+  const page = await openPage(browser);
+  await page.route(`**/api/join/${raffle.public_link}`, async (route) => {
+    const response = await route.fetch();
+    const info = (await response.json()) as object;
+    const takenNumbers = Array.from({ length: 10_000 }, (_, index) => ({
+      entry_number: index + 1,
+      display_name: `Guest ${index + 1}`,
+    }));
+    await route.fulfill({ response, json: { ...info, takenNumbers } });
+  });
+  await page.goto(`/join/${raffle.public_link}`);
+  const grid = page.getByRole('group', { name: 'Entry Numbers' });
+  const cells = page.locator('[data-number]');
+  for (const number of [10_000, 5_000, 1]) {
+    // Five columns of tickets on a phone, all rows as high as each other.
+    await grid.evaluate((box, share) => {
+      box.scrollTop = share * box.scrollHeight - box.clientHeight / 2;
+    }, number / 10_010);
+    await expect(page.locator(`[data-number="${number}"]`)).toHaveText(new RegExp(`Guest ${number}$`));
+    expect(await cells.count(), `at number ${number}`).toBeLessThan(200);
+  }
+});
+
 test('reduced motion: nothing in a draw moves by itself', async ({ browser }) => {
   const raffle = await host.get<HostRaffle[]>('/api/raffles');
   const drawn = raffle.find(({ status }) => status === 'drawn');
