@@ -173,10 +173,11 @@ export function announceOnDevices(
   if (wish.occasion === 'result') {
     people = people.where('p.entry_number', 'in', (rows) =>
       rows
-        .selectFrom('draw_rows')
-        .select('entry_number')
-        .where('draw_id', '=', raffleId)
-        .where('role', '=', 'winner'),
+        .selectFrom('draw_rows as w')
+        .innerJoin('draws as d', 'd.id', 'w.draw_id')
+        .select('w.entry_number')
+        .where('d.raffle_id', '=', raffleId)
+        .where('w.role', '=', 'winner'),
     );
   }
   return putSelectedIntoOutbox(query, { channel: 'push', ...rest }, people);
