@@ -69,6 +69,8 @@ const onCard =
   async (page) =>
     button(await cardOf(page, title), name).click();
 
+const chatOpen: Screen['act'] = (page) => button(page, /^Open chat/).click();
+
 const dialogOpen = (page: Page) =>
   page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();
 
@@ -378,6 +380,8 @@ export const SCREENS: readonly Screen[] = [
   screen('stage', 'invalid', ({ raffles }) => `/stage/${raffles.open.id}?key=wrong`, seen('Invalid Stage')),
 
   screen('draw', 'waiting', draw('open'), seen(/^Closes /)),
+  screen('draw', 'chat', draw('open'), chatOpen, { as: 'host' }),
+  screen('draw', 'chat-settings', draw('open'), steps(chatOpen, press('Chat settings')), { as: 'host' }),
   screen('draw', 'gone', '/draw/there-is-no-such-raffle', seen('Draw Not Found')),
   live('countdown', at(0), '[data-phase=countdown]'),
   live('warmup', at(3_500), '[data-step=warmup]'),

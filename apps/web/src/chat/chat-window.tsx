@@ -82,7 +82,7 @@ export function ChatWindow(props: ChatWindowProps) {
       className="chat-window fixed right-0 bottom-0 z-30 flex flex-col overflow-hidden rounded-t-3xl border border-line bg-card text-ink shadow-high outline-none sm:right-4 sm:bottom-4 sm:rounded-3xl"
     >
       <ResizeHandle size={size} onResize={resize} />
-      <header className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-5">
+      <div className="flex items-center gap-2 border-b border-line py-2 pr-2 pl-5">
         <h2 className="text-lg">{m.chat_title()}</h2>
         {!isReplay && <ConnectionBadge connected={isConnected} />}
         <span className="flex-1" />
@@ -105,7 +105,7 @@ export function ChatWindow(props: ChatWindowProps) {
         >
           <X aria-hidden className="size-5" />
         </button>
-      </header>
+      </div>
       {isModerating ? (
         <Moderation raffleId={talk.raffleId} rules={state.rules} told={state.rulesTold} />
       ) : (

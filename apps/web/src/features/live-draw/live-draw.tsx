@@ -157,8 +157,10 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
       {screen}
       {talk !== null && (
         <Suspense>
-          <Reactions talk={talk} isConnected={isConnected} />
-          <ChatDock talk={talk} isConnected={isConnected} />
+          <aside aria-label={m.chat_region()}>
+            <Reactions talk={talk} isConnected={isConnected} />
+            <ChatDock talk={talk} isConnected={isConnected} />
+          </aside>
         </Suspense>
       )}
     </>

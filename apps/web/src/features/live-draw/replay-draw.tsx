@@ -52,7 +52,9 @@ function Playing({ replay: { plan, results } }: { replay: ReplayAnswer }) {
           </LinkButton>
         }
       />
-      <ChatDock talk={talk} isConnected={false} isReplay />
+      <aside aria-label={m.chat_region()}>
+        <ChatDock talk={talk} isConnected={false} isReplay />
+      </aside>
     </>
   );
 }
