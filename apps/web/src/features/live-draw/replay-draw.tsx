@@ -52,7 +52,7 @@ function Playing({ replay: { plan, results } }: { replay: ReplayAnswer }) {
           </LinkButton>
         }
       />
-      <aside aria-label={m.chat_region()}>
+      <aside aria-label={m.chat_title()}>
         <ChatDock talk={talk} isConnected={false} isReplay />
       </aside>
     </>
