@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
 import { offlinePages } from './build/offline-pages.ts';
 import { pageFiles } from './build/page-files.ts';
+import { SHARED_FILES } from './build/shared-files.ts';
 
 const SERVER = 'http://localhost:3000';
 
@@ -30,6 +31,7 @@ export default defineConfig({
     // A data: URL would be refused by the CSP, and preloading by script is not needed in browsers of this target.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } },
   },
   server: {
     proxy: { '/api': SERVER, '/log/checkpoint': SERVER, '/ws': { target: SERVER, ws: true } },
