@@ -265,7 +265,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     bus,
     handlers: {
       [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon }),
-      [RETENTION_JOB]: retentionHandler({ database, clock, bus, pictures, report }),
+      [RETENTION_JOB]: retentionHandler({ database, keys, clock, bus, pictures, report }),
     },
     report,
   });

@@ -50,8 +50,11 @@ const drawFacts = z.object({
   frozen_at: seconds.nullable(),
   draw_at: seconds.nullable(),
   drawn_at: seconds.nullable(),
-  /** `never_finished`: frozen, and no result an hour after the announced time. `finished_late`: it came after that. */
-  progress: z.enum(['open', 'frozen', 'never_finished', 'finished_late', 'finished']),
+  /**
+   * `voided`: given up before its freeze. `never_finished`: frozen, and no result an hour after the announced time.
+   * `finished_late`: it came after that.
+   */
+  progress: z.enum(['open', 'voided', 'frozen', 'never_finished', 'finished_late', 'finished']),
   /** Winners who were passed over (R14). */
   advances: count,
   /** The reason of a void record, or null. */

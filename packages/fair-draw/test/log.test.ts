@@ -38,7 +38,9 @@ import {
   signCheckpoint,
   verifyLogConsistency,
   verifyLogInclusion,
+  sha256Hex,
   verifyProof,
+  voidRecord,
 } from '../src/index.ts';
 import { makeProof } from './support/random-draw.ts';
 
@@ -440,6 +442,20 @@ describe('checkLog', () => {
     const otherSeed = reveal.replace(proof.seed_reveal, 'f'.repeat(64));
     expect(failing(logWith([open, close, freeze, otherSeed]))).toContain('order');
   });
+
+  test('a void names the last record of its draw', () => {
+    const [open = '', close = '', freeze = ''] = recordsOf(proof);
+    const voidAfter = (text: string): string =>
+      voidRecord({ drawId: proof.draw_id, lastRecordHash: sha256Hex(text), reasonCode: 'erased', at: 9 });
+    const sound = [
+      [open, voidAfter(open)],
+      [open, ...whole, voidAfter(open)],
+    ];
+    for (const part of sound) expect(failing(logWith(part))).not.toContain('order');
+    expect(failing(logWith([open, close, freeze, voidAfter(freeze)]))).not.toContain('order');
+    const wrong = [[voidAfter(open)], [open, voidAfter(close)], [open, close, freeze, voidAfter(open)]];
+    for (const part of wrong) expect(failing(logWith(part))).toContain('order');
+  });
 });
 
 describe('draw history', () => {
@@ -457,6 +473,20 @@ describe('draw history', () => {
     expect(drawHistory(proof.draw_id, [...records.slice(0, 4), late], drawAt + 9999).progress).toBe(
       'finished_late',
     );
+  });
+
+  test('what was voided before its freeze is open no more; after the freeze it hides nothing', () => {
+    const gone = voidRecord({
+      drawId: proof.draw_id,
+      lastRecordHash: sha256Hex(records[0] ?? ''),
+      reasonCode: 'erased',
+      at: drawAt,
+    });
+    const history = (count: number) =>
+      drawHistory(proof.draw_id, [...records.slice(0, count), gone], drawAt + 9999);
+    expect(history(1)).toMatchObject({ progress: 'voided', voided: 'erased', drawAt: null });
+    expect(history(4)).toMatchObject({ progress: 'never_finished', voided: 'erased' });
+    expect(history(5)).toMatchObject({ progress: 'finished', voided: 'erased' });
   });
 
   test('records of another form are no records', () => {

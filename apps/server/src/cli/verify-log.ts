@@ -5,7 +5,7 @@
  *
  * 1. Fetch or read name, key, checkpoint and every record that it covers.
  * 2. Check them as `checkLog` says, with the checkpoint that was kept in the file of `--remember`.
- * 3. Name draws that were frozen and never finished. What holds is kept in that file for the next time.
+ * 3. Name draws that were frozen and never finished, and those that were voided. What holds is kept in that file for the next time.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -80,13 +80,13 @@ function report(log: ShownLog, { key, file, now }: Wish): void {
   for (const check of checked.checks) {
     console.log([check.status, check.name, ...(check.status === 'PASS' ? [] : [check.reason])].join('  '));
   }
-  for (const drawId of neverFinished(records, now)) console.log(`NOTE  ${drawId}  frozen, never finished`);
+  for (const { drawId, text } of endsToKnow(records, now)) console.log(`NOTE  ${drawId}  ${text}`);
   console.log(checked.ok ? 'VERIFIED' : 'FAILED');
   if (!checked.ok) process.exitCode = FAILED;
   else if (file !== undefined) writeFileSync(file, checkpoint);
 }
 
-function neverFinished(records: readonly PublicRecord[], now: number): string[] {
+function endsToKnow(records: readonly PublicRecord[], now: number): { drawId: string; text: string }[] {
   const textsOf = new Map<string, string[]>();
   for (const { text } of records) {
     const drawId = text.split('\n')[1] ?? '';
@@ -94,9 +94,14 @@ function neverFinished(records: readonly PublicRecord[], now: number): string[] 
     textsOf.set(drawId, texts);
     texts.push(text);
   }
-  return [...textsOf]
-    .filter(([id, texts]) => drawHistory(id, texts, Math.floor(now / 1000)).progress === 'never_finished')
-    .map(([drawId]) => drawId.replaceAll(/[^\w-]/g, '?'));
+  return [...textsOf].flatMap(([id, texts]) => {
+    const { progress, voided } = drawHistory(id, texts, Math.floor(now / 1000));
+    const drawId = id.replaceAll(/[^\w-]/g, '?');
+    return [
+      ...(progress === 'never_finished' ? [{ drawId, text: 'frozen, never finished' }] : []),
+      ...(voided === null ? [] : [{ drawId, text: `voided: ${voided}` }]),
+    ];
+  });
 }
 
 function shownLog(source: string | undefined): Promise<ShownLog> {

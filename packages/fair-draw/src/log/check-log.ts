@@ -116,7 +116,7 @@ function onceCheck(known: readonly Known[]): StepResult {
 }
 
 function orderCheck(known: readonly Known[]): StepResult {
-  const draws = new Map<string, Partial<Record<LogRecord['kind'], Known>>>();
+  const draws = new Map<string, Partial<Record<LogRecord['kind'] | 'last', Known>>>();
   for (const one of known) {
     const { record, at } = one;
     const draw = draws.get(record.drawId) ?? {};
@@ -149,8 +149,12 @@ function orderCheck(known: readonly Known[]): StepResult {
         break;
       case 'void':
         if (draw.open === undefined) return fail(`record ${at} voids what was not opened`);
+        if (fields['last_record_hash'] !== draw.last?.hash) {
+          return fail(`record ${at} names another record than the last one of draw ${record.drawId}`);
+        }
     }
     draw[record.kind] ??= one;
+    draw.last = one;
   }
   return PASS;
 }

@@ -6,12 +6,13 @@ export const UNFINISHED_AFTER_SECONDS = 3_600;
 
 /**
  * - open: no freeze yet
+ * - voided: given up before its freeze, so that there is no result and never will be
  * - frozen: the list is final, the result still to come
  * - never_finished: frozen, and no result an hour after the announced time
  * - finished_late: the result came, but later than that
  * - finished
  */
-export type DrawProgress = 'open' | 'frozen' | 'never_finished' | 'finished_late' | 'finished';
+export type DrawProgress = 'open' | 'voided' | 'frozen' | 'never_finished' | 'finished_late' | 'finished';
 
 /** Times are Unix seconds, as in the records; null for what is not in the log. */
 export interface DrawHistory {
@@ -25,7 +26,7 @@ export interface DrawHistory {
   progress: DrawProgress;
   /** Winners who were passed over. */
   advances: number;
-  /** The reason of a void record. A result that is there stays valid to compute: "would have been". */
+  /** The reason of a void record. After a freeze it hides nothing: the result stays valid to compute, "would have been". */
   voided: string | null;
 }
 
@@ -45,7 +46,7 @@ export function drawHistory(drawId: string, texts: readonly string[], now: numbe
     frozenAt: numberOf(freeze?.['frozen_at']),
     drawAt,
     drawnAt,
-    progress: progressOf(drawAt, drawnAt, now),
+    progress: voided !== undefined && freeze === undefined ? 'voided' : progressOf(drawAt, drawnAt, now),
     advances: records.filter((record) => record.kind === 'advance').length,
     voided: voided?.['reason_code'] ?? null,
   };

@@ -306,21 +306,42 @@ forEachDatabase((makeApp, kind) => {
       expect((await guest.get(`/api/raffles/${drawn.results.draw_id}`)).status).toBe(404);
     });
 
-    it('R54 stays whole when the account is deleted', async () => {
+    it('R54 a deleted account leaves its draws in the log, those that were not drawn as voided', async () => {
       const own = await makeApp();
-      const someone = await signUp(own);
+      const [someone, other] = [await signUp(own), await signUp(own)];
       const gone = await drawnRaffle(own, someone, 2);
-      await openRaffle(someone);
+      const opened = await openRaffle(someone);
+      await join(own, opened.public_link ?? '', 'Early Bird');
+      const closed = await openRaffle(someone);
+      await someone.post(`/api/raffles/${closed.id}/close`);
+      await someone.post('/api/raffles', { title: 'A draft is in no log' });
+      await openRaffle(other);
+      const anybody = person(own);
+      const { body: draw } = await anybody.get<DrawInLog>(`/api/log/draws/${gone.results.draw_id}`);
       const before = await wholeLog(own);
-      const { body: draw } = await person(own).get<DrawInLog>(`/api/log/draws/${gone.results.draw_id}`);
+      const shown = await allRecords(own);
       expect((await someone.remove('/api/settings/delete-all')).status).toBe(200);
-      expect(
-        await person(own)
-          .get<LogAnswer>('/api/log')
-          .then(({ body }) => body),
-      ).toEqual(before);
-      const { body } = await person(own).get<HostInLog>(`/api/log/hosts/${draw.host_id ?? ''}`);
-      expect(body.draws.map((one) => one.host_seq)).toEqual([2, 1]);
+
+      const after = await wholeLog(own);
+      const records = await allRecords(own);
+      expect(records.slice(0, before.size)).toEqual(shown);
+      expect(records.slice(before.size).map(({ kind: what }) => what)).toEqual(['void', 'void']);
+      const { body } = await anybody.get<HostInLog>(`/api/log/hosts/${draw.host_id ?? ''}`);
+      expect(body.draws.map((one) => [one.host_seq, one.progress, one.voided])).toEqual([
+        [3, 'voided', 'erased'],
+        [2, 'voided', 'erased'],
+        [1, 'finished', null],
+      ]);
+      const one = await anybody.get<DrawInLog>(`/api/log/draws/${body.draws[1]?.draw_id ?? ''}`);
+      const [open, last] = one.body.records;
+      expect(last?.text.split('\n').slice(2, 4)).toEqual([open?.hash, 'erased']);
+      const checked = checkLog({
+        records,
+        checkpoint: after.checkpoint,
+        publicKey: after.public_key,
+        remembered: before.checkpoint,
+      });
+      expect(checked.checks.filter(({ status }) => status !== 'PASS')).toEqual([]);
     }, 60_000);
 
     it('H6 calls are counted by address', async () => {

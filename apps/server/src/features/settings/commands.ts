@@ -5,21 +5,25 @@ import type { Bus } from '../../bus/bus.ts';
 import type { Clock } from '../../clock/clock.ts';
 import { type Database, type RaffleRow, type Trx, lockRaffle } from '../../database/database.ts';
 import { CallError } from '../../http/errors.ts';
+import type { Keys } from '../../keys/keys.ts';
 import type { Pictures } from '../../pictures/pictures.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { type CallerHashes, writeAudit } from '../audit/audit.ts';
 import { eraseRaffle, letPicturesGo } from './erase.ts';
 import { rafflesDue, settingsOf } from './queries.ts';
+import { voidDraws } from './void-draws.ts';
 
 export interface SettingsParts {
   database: Database;
+  /** Sign what the public log is told. */
+  keys: Keys;
   clock: Clock;
   bus: Bus;
   pictures: Pictures;
 }
 
 export async function setRetention(
-  { database, clock }: SettingsParts,
+  { database, clock }: Pick<SettingsParts, 'database' | 'clock'>,
   host: HostIdentity,
   days: number,
   from: CallerHashes,
@@ -82,7 +86,8 @@ function cleanupSentence(cleaned: number, days: number): string {
 
 /**
  * R54: the account and everything personal goes. Results, proofs and public records of drawn raffles stay, without names,
- * under an account that nobody can sign in to; the raffle's own words go as well.
+ * under an account that nobody can sign in to; the raffle's own words go as well. What was opened and not drawn ends in the
+ * public log as voided.
  * @throws CallError draw_running
  */
 export async function deleteEverything(parts: SettingsParts, host: HostIdentity): Promise<void> {
@@ -96,7 +101,7 @@ export async function deleteEverything(parts: SettingsParts, host: HostIdentity)
 
 /** @returns the ids of all raffles that the host had */
 async function deleteAccount(parts: SettingsParts, trx: Trx, hostId: string): Promise<string[]> {
-  const { database, clock, pictures } = parts;
+  const { database, keys, clock, pictures } = parts;
   const now = clock.now();
   // The account's row first, then its raffles: nothing is made, joined or frozen meanwhile.
   await trx.updateTable('users').set({ updated_at: now }).where('id', '=', hostId).execute();
@@ -128,6 +133,9 @@ async function deleteAccount(parts: SettingsParts, trx: Trx, hostId: string): Pr
   await trx.deleteFrom('audit_log').where('host_id', '=', hostId).execute();
   await trx.deleteFrom('verifications').where('value', 'like', `%${hostId}%`).execute();
   await trx.deleteFrom('users').where('id', '=', hostId).execute();
+  // Last, because every other append waits for the log's head from here on.
+  const undrawn = raffles.filter((raffle) => !drawn.has(raffle.id)).map((raffle) => raffle.draw_id);
+  await voidDraws(trx, keys, { drawIds: undrawn.filter((id) => id !== null), reasonCode: 'erased', now });
   return raffles.map((raffle) => raffle.id);
 }
 

@@ -5,7 +5,6 @@ import { sendDownload } from '../../downloads/send-download.ts';
 import { refusals } from '../../http/api-docs.ts';
 import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
 import type { HttpServer } from '../../http/server.ts';
-import type { Keys } from '../../keys/keys.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { callerHashes } from '../audit/audit.ts';
 import { cleanUp, deleteEverything, setRetention, type SettingsParts } from './commands.ts';
@@ -13,7 +12,6 @@ import { exportJson, exportZip } from './export.ts';
 import { settingsOf } from './queries.ts';
 
 export interface SettingsRouteParts extends SettingsParts {
-  keys: Keys;
   hosts: HostGate;
   address: PublicAddress;
 }

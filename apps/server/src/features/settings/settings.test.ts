@@ -387,6 +387,9 @@ forEachDatabase((makeApp) => {
     ]);
     const rows = await app.parts.database.query.selectFrom('draws').select('id').execute();
     expect(rows).toHaveLength(deletion.status === 200 ? 0 : 1);
+    const log = await app.parts.database.query.selectFrom('public_log').select('kind').execute();
+    const kinds = log.map(({ kind }) => kind);
+    expect(kinds).toEqual(deletion.status === 200 ? ['open', 'void'] : ['open', 'close', 'freeze']);
     expect([deletion.status, draw.status]).not.toEqual([200, 200]);
   });
 

@@ -14,6 +14,7 @@ type DrawFacts = HostInLog['draws'][number];
 
 const PROGRESS: Record<DrawFacts['progress'], { label: () => string; tone: BadgeTone }> = {
   open: { label: m.log_progress_open, tone: 'info' },
+  voided: { label: m.log_progress_voided, tone: 'danger' },
   frozen: { label: m.log_progress_frozen, tone: 'info' },
   never_finished: { label: m.log_progress_never_finished, tone: 'danger' },
   finished_late: { label: m.log_progress_finished_late, tone: 'warn' },
@@ -63,7 +64,9 @@ function ProgressBadges({ draw }: { draw: DrawFacts }) {
   return (
     <>
       <Badge tone={tone}>{label()}</Badge>
-      {draw.voided !== null && <Badge tone="danger">{m.log_progress_voided()}</Badge>}
+      {draw.voided !== null && draw.progress !== 'voided' && (
+        <Badge tone="danger">{m.log_progress_voided()}</Badge>
+      )}
       {draw.advances > 0 && <Badge>{m.log_advances({ count: draw.advances })}</Badge>}
     </>
   );
@@ -73,7 +76,8 @@ function Notice({ draw }: { draw: DrawFacts }) {
   const texts: string[] = [];
   if (draw.progress === 'never_finished') texts.push(m.log_never_finished_text());
   if (draw.progress === 'finished_late') texts.push(m.log_finished_late_text());
-  if (draw.voided !== null) texts.push(m.log_voided_text());
+  if (draw.progress === 'voided') texts.push(m.log_voided_early_text());
+  else if (draw.voided !== null) texts.push(m.log_voided_text());
   if (texts.length === 0) return null;
   return (
     <div className="grid gap-2 rounded-xl bg-danger-soft px-4 py-3 text-danger">
