@@ -95,6 +95,12 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
     }
   };
 
+  /** Those who came in the last second are told of first. */
+  const tellStarted = async (raffleId: string): Promise<void> => {
+    await tellJoined(raffleId);
+    await say(raffleId, 'draw started', 'The draw has started. Good luck!');
+  };
+
   const heard = (message: BusMessage): void => {
     if (message.topic === 'deadline-postponed') {
       const { raffleId, deadlineAt } = message;
@@ -105,7 +111,7 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
     if (message.topic === 'entries-changed') follow(message.raffleId).ask();
     if (message.topic !== 'draw-advanced') return;
     const { raffleId, step } = message;
-    if (step === 'frozen') void run(() => say(raffleId, 'draw started', 'The draw has started. Good luck!'));
+    if (step === 'frozen') void run(() => tellStarted(raffleId));
     if (step === 'advance') void run(() => tellPassedOver(raffleId));
   };
   const unsubscribe = bus.subscribe(heard);

@@ -284,10 +284,14 @@ forEachDatabase((makeApp, kind) => {
     expect(joined).toMatchObject({ displayName: 'System', isSystem: true, isHost: false });
     await join(app, link, 'One More');
     await app.clock.advance(2000);
+    // Also those who come just before it.
+    for (let i = 0; i < 14; i += 1) await join(app, link, `Late ${i}`);
     await host.post(`/api/raffles/${id}/draw`, { assurance: 'operator' });
     await seen(app, a, 'The draw has started. Good luck!');
+    await app.clock.advance(2000);
     expect(said(a).map(({ message }) => message)).toEqual([
       '10 people have joined.',
+      '25 people have joined.',
       'The draw has started. Good luck!',
     ]);
   });
