@@ -98,6 +98,7 @@ test('a deadline is set, counts down in everybody’s zone, is postponed, and st
     await card.getByRole('button', { name: /^More/ }).click();
     await host.getByRole('menuitem', { name: 'Postpone the deadline' }).click();
     const dialog = host.getByRole('dialog', { name: 'Postpone the deadline' });
+    await expect(dialog.getByLabel('New deadline')).toBeFocused();
     await dialog.getByLabel('New deadline').fill(inBerlin(deadline - HOUR_MS));
     await dialog.getByRole('button', { name: 'Postpone' }).click();
     await expect(dialog).toContainText('A deadline can only be postponed.');

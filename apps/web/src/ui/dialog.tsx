@@ -1,5 +1,5 @@
 /** A window over the page for a task of its own; Escape, the cross or a press outside closes it. */
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { m } from '../messages/generated/messages.js';
@@ -16,6 +16,8 @@ interface DialogProps {
   width?: 'normal' | 'wide';
   /** Stays in view below the content. */
   footer?: ReactNode;
+  /** What has the focus at first, where the dialog is there for one field; otherwise the cross has it. */
+  initialFocus?: RefObject<HTMLElement | null>;
   children: ReactNode;
 }
 
@@ -26,9 +28,10 @@ export function Dialog({
   description,
   width = 'normal',
   footer,
+  initialFocus,
   children,
 }: DialogProps) {
-  const returnFocus = useReturnFocus();
+  const returnFocus = useReturnFocus(initialFocus);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>

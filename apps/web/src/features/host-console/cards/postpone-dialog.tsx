@@ -1,5 +1,5 @@
 /** Gives people more time: a later deadline, publicly (R12, R16). */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { HostRaffle, PostponeBody } from '@glassdrum/contract';
 import { refusalMessage } from '@glassdrum/raffle-rules';
 import { call } from '../../../api/call.ts';
@@ -17,6 +17,7 @@ const HOUR_MS = 3_600_000;
 export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   const deadline = raffle.deadline_at ?? 0;
   const [typed, setTyped] = useState(() => toLocalInput(Math.max(deadline, Date.now()) + HOUR_MS));
+  const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | undefined>();
   const postpone = useChange({
     act: (deadline_at: number) =>
@@ -49,6 +50,7 @@ export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClos
     <Dialog
       open
       onOpenChange={onClose}
+      initialFocus={field}
       title={m.console_postpone_title()}
       description={m.console_postpone_text()}
       footer={
@@ -85,6 +87,7 @@ export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClos
           error={problem}
         >
           <TextInput
+            ref={field}
             type="datetime-local"
             required
             min={toLocalInput(deadline)}
