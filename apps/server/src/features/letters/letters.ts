@@ -78,7 +78,7 @@ export function joinedLetter(facts: LetterFacts, entryNumber: number): LetterWor
       deadlineAt === null
         ? 'The host starts the draw. Keep the page open, or come back to it: it shows the draw live.'
         : `Entries close on ${dateWords(deadlineAt)}. The attached calendar file reminds you in your own time zone.`,
-      'Your receipt is attached too. It is signed, and proves later that your entry was in the list. You also find it on your page.',
+      `${deadlineAt === null ? 'Your receipt is attached.' : 'Your receipt is attached too.'} It is signed, and proves later that your entry was in the list. You also find it on your page.`,
     ],
     action: { label: 'Your entry and your receipt', url: facts.watchUrl },
     because: becauseOf(facts),
@@ -136,7 +136,9 @@ export function resultLetter(facts: LetterFacts, entryNumber: number, prize: Pri
         subject: `You won: “${title}”`,
         paragraphs: [
           ...greeting(facts),
-          `Congratulations! Your number ${entryNumber} won in the raffle “${title}”: winner ${prize.place} of ${prize.of}.`,
+          prize.of === 1
+            ? `Congratulations! Your number ${entryNumber} won the raffle “${title}”.`
+            : `Congratulations! Your number ${entryNumber} won in the raffle “${title}”: winner ${prize.place} of ${prize.of}.`,
           `${hostName} will tell you how you get your prize.`,
         ],
         ...rest,
