@@ -105,7 +105,15 @@ export const hostChatRules = chatRules.extend({
   words: z.array(z.string()),
   muted: z.array(z.object({ invitee_id: opaqueId, display_name: z.string() })),
   reports: z.array(
-    z.object({ id: opaqueId, message_id: z.number().int(), reason: z.string(), display_name: z.string() }),
+    z.object({
+      id: opaqueId,
+      message_id: z.number().int(),
+      reason: z.string(),
+      /** Who wrote the line. */
+      display_name: z.string(),
+      /** The line's words, empty for a picture alone; null for a direct line between others. */
+      message: z.string().nullable(),
+    }),
   ),
 });
 export type HostChatRules = z.infer<typeof hostChatRules>;

@@ -110,20 +110,47 @@ export function Moderation({ raffleId, rules, told }: ModerationProps) {
       <section>
         <h3>{m.chat_reports()}</h3>
         {data?.reports.length === 0 && <p className="text-ink-soft">{m.chat_reports_none()}</p>}
-        <ul>
-          {data?.reports.map(({ id, message_id: line, reason, display_name: name }) => (
-            <li key={id} className="flex items-center justify-between gap-2">
-              <span className="wrap-anywhere">{m.chat_report_of({ name, reason })}</span>
-              <Button
-                variant="plain"
-                onClick={() => act(call('DELETE', `${path}/${line}`), m.chat_deleted())}
-              >
-                {m.chat_delete()}
-              </Button>
-            </li>
+        <ul className="divide-y divide-line">
+          {data?.reports.map((report) => (
+            <Report
+              key={report.id}
+              report={report}
+              onDelete={() => act(call('DELETE', `${path}/${report.message_id}`), m.chat_deleted())}
+            />
           ))}
         </ul>
       </section>
     </div>
   );
+}
+
+type Reported = HostChatRules['reports'][number];
+
+/** What was said and why somebody minds it: enough to decide. */
+function Report({ report, onDelete }: { report: Reported; onDelete: () => void }) {
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <li className="flex flex-wrap items-center justify-end gap-x-2 py-1.5">
+      <span className="min-w-40 flex-1">
+        <span className="line-clamp-6 wrap-anywhere">{reportedText(report)}</span>
+        <span className="block text-sm wrap-anywhere text-ink-soft">
+          {m.chat_report_because({ reason: report.reason })}
+        </span>
+      </span>
+      {isAsking ? (
+        <Button variant="danger" onClick={onDelete}>
+          {m.chat_delete_sure()}
+        </Button>
+      ) : (
+        <Button variant="plain" onClick={() => setAsking(true)}>
+          {m.chat_delete()}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function reportedText({ display_name: name, message }: Reported): string {
+  if (message === null) return m.chat_report_of_direct({ name });
+  return message === '' ? m.chat_report_of_picture({ name }) : m.chat_report_of({ name, words: message });
 }

@@ -83,6 +83,8 @@ forEachDatabase((makeApp) => {
       who.post(`/api/raffles/${id}/chat/${line}/report`, { reason: 'Rude' });
     expect((await report(cleo, 1)).status).toBe(404);
     expect((await report(ben, 1)).status).toBe(200);
+    const { reports } = (await host.get<HostChatRules>(`/api/raffles/${id}/chat/rules`)).body;
+    expect(reports).toMatchObject([{ display_name: 'Ada Lovelace', reason: 'Rude', message: null }]);
     const elsewhere = await openRaffle(await signUp(app, 'Otto Other'));
     const stranger = await join(app, elsewhere.public_link, 'Stranger');
     const foreign = { text: 'Hi', recipientId: stranger.joined.invitee_id, clientId: 'line-0004' };
@@ -165,7 +167,7 @@ forEachDatabase((makeApp) => {
     }
     const before = await host.get<HostChatRules>(`${url}/rules`);
     expect(before.body.reports).toMatchObject([
-      { message_id: line, reason: 'Rude', display_name: 'Ada Lovelace' },
+      { message_id: line, reason: 'Rude', display_name: 'Ada Lovelace', message: 'Something rude' },
     ]);
     expect((await ada.remove(`${url}/${line}`)).status).toBe(401);
     const other = await signUp(app, 'Otto Other');

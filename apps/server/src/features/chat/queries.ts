@@ -1,5 +1,5 @@
 /** Reading a raffle's chat. Direct lines come to their two people only (C2); a deleted line is nobody's. */
-import type { ChatRules } from '@glassdrum/contract';
+import type { ChatRules, HostChatRules } from '@glassdrum/contract';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../database/database.ts';
 import type { Tables } from '../../database/tables.ts';
@@ -84,21 +84,22 @@ export async function mutedIn(
 }
 
 /** Reports that wait for the host, newest first. */
-export async function reportsIn(
-  database: Database,
-  raffleId: string,
-): Promise<{ id: string; message_id: number; reason: string; display_name: string }[]> {
-  return database.query
+export async function reportsIn(database: Database, raffleId: string): Promise<HostChatRules['reports']> {
+  const rows = await database.query
     .selectFrom('chat_reports as r')
     .innerJoin('chat_messages as c', (join) =>
       join.onRef('c.raffle_id', '=', 'r.raffle_id').onRef('c.id', '=', 'r.message_id'),
     )
-    .select(['r.id', 'r.message_id', 'r.reason', 'c.display_name'])
+    .select(['r.id', 'r.message_id', 'r.reason', 'c.display_name', 'c.message', 'c.recipient_id'])
     .where('r.raffle_id', '=', raffleId)
     .where('c.deleted_at', 'is', null)
     .orderBy('r.created_at', 'desc')
     .limit(100)
     .execute();
+  return rows.map(({ message, recipient_id: recipientId, ...report }) => ({
+    ...report,
+    message: recipientId === null || recipientId === 'host' ? message : null,
+  }));
 }
 
 /** Whether anybody here has direct lines; most raffles have none, and their people can share one history. */
