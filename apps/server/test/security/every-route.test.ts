@@ -206,6 +206,7 @@ const ROUTES: Record<string, Row> = {
     expected: [401, 404, 404, 401],
     body: () => ({ reason: 'Rude' }),
   },
+  'DELETE /api/raffles/:id/chat/:lineId/reports': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/chat/rules': { expected: ownerOnly() },
   'PATCH /api/raffles/:id/chat/rules': { expected: ownerOnly(), body: () => ({ mode: 'host' }) },
   'POST /api/raffles/:id/chat/mute': {

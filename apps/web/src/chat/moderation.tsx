@@ -116,6 +116,7 @@ export function Moderation({ raffleId, rules, told }: ModerationProps) {
               key={report.id}
               report={report}
               onDelete={() => act(call('DELETE', `${path}/${report.message_id}`), m.chat_deleted())}
+              onKeep={() => act(call('DELETE', `${path}/${report.message_id}/reports`), m.chat_report_kept())}
             />
           ))}
         </ul>
@@ -126,8 +127,14 @@ export function Moderation({ raffleId, rules, told }: ModerationProps) {
 
 type Reported = HostChatRules['reports'][number];
 
+interface ReportProps {
+  report: Reported;
+  onDelete: () => void;
+  onKeep: () => void;
+}
+
 /** What was said and why somebody minds it: enough to decide. */
-function Report({ report, onDelete }: { report: Reported; onDelete: () => void }) {
+function Report({ report, onDelete, onKeep }: ReportProps) {
   const [isAsking, setAsking] = useState(false);
   return (
     <li className="flex flex-wrap items-center justify-end gap-x-2 py-1.5">
@@ -142,9 +149,14 @@ function Report({ report, onDelete }: { report: Reported; onDelete: () => void }
           {m.chat_delete_sure()}
         </Button>
       ) : (
-        <Button variant="plain" onClick={() => setAsking(true)}>
-          {m.chat_delete()}
-        </Button>
+        <>
+          <Button variant="plain" onClick={onKeep}>
+            {m.chat_report_keep()}
+          </Button>
+          <Button variant="plain" className="text-danger" onClick={() => setAsking(true)}>
+            {m.chat_delete()}
+          </Button>
+        </>
       )}
     </li>
   );

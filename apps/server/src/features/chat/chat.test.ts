@@ -93,6 +93,22 @@ forEachDatabase((makeApp) => {
     await expect(sayLine(parts, id, adaPerson, self)).rejects.toMatchObject({ code: 'recipient_unknown' });
   });
 
+  it('a reported line that its host leaves as it is waits no longer, and can be reported again', async () => {
+    const { host, ada, ben, url, say, read } = await scene();
+    const { id: line } = (await say(ada, 'Not so rude')).body;
+    const report = () => ben.post(`${url}/${line}/report`, { reason: 'Rude' });
+    const waiting = async () => (await host.get<HostChatRules>(`${url}/rules`)).body.reports.length;
+    await report();
+    expect(await waiting()).toBe(1);
+    expect((await ben.remove(`${url}/${line}/reports`)).status).toBe(401);
+    expect((await host.remove(`${url}/${line}/reports`)).status).toBe(200);
+    expect((await host.remove(`${url}/${line}/reports`)).status).toBe(404);
+    expect(await waiting()).toBe(0);
+    expect((await read(ada)).messages).toHaveLength(1);
+    expect((await report()).status).toBe(200);
+    expect(await waiting()).toBe(1);
+  });
+
   it('R43 visitors read public lines with short names and without ids', async () => {
     const { app, ada, say, read } = await scene();
     await say(ada, 'Hello');

@@ -217,6 +217,21 @@ export async function reportLine(
   parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
 }
 
+/** The host has looked at the line and leaves it. @throws CallError not_found where no report of it waits */
+export async function settleReports(parts: ChatParts, act: HostAct, lineId: number): Promise<void> {
+  const { raffleId } = act;
+  await parts.database.transaction(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('chat_reports')
+      .where('raffle_id', '=', raffleId)
+      .where('message_id', '=', lineId)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new CallError('not_found');
+    await audit(trx, act, 'chat_reports_settled', parts.clock.now(), { line: lineId });
+  });
+  parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
+}
+
 /** A picture is taken by one line, of the one who uploaded it for this raffle (H2, C1). */
 async function claimPicture(
   { pictures }: ChatParts,

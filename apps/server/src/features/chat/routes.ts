@@ -27,6 +27,7 @@ import {
   deleteLine,
   muteParticipant,
   reportLine,
+  settleReports,
   sayLine,
 } from './commands.ts';
 import { presentHistoryLine } from './present.ts';
@@ -123,6 +124,22 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       const { id, lineId } = request.params;
       const reporter = await gate.require(request.headers, id);
       await reportLine(parts, id, { lineId, reporterId: reporter.id, reason: request.body.reason });
+      return done;
+    },
+  });
+
+  app.route({
+    method: 'DELETE',
+    url: '/api/raffles/:id/chat/:lineId/reports',
+    schema: {
+      summary: 'Leave a reported line as it is: its reports wait no longer',
+      tags: ['chat'],
+      params: lineParams,
+      response: { 200: ok, ...refusals(401, 404) },
+    },
+    handler: async (request) => {
+      const { id, lineId } = request.params;
+      await settleReports(parts, await hostAct(request, id), lineId);
       return done;
     },
   });

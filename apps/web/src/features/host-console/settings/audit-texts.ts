@@ -46,6 +46,7 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   tickets_changed: m.console_audit_tickets_changed,
   chat_rules_changed: m.console_audit_chat_rules_changed,
   chat_line_deleted: m.console_audit_chat_line_deleted,
+  chat_reports_settled: m.console_audit_chat_reports_settled,
   chat_muted: m.console_audit_chat_muted,
   chat_unmuted: m.console_audit_chat_unmuted,
 };
