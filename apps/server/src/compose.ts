@@ -46,7 +46,7 @@ import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { stageRoutes } from './features/stage/routes.ts';
 import { createRooms } from './features/room/rooms.ts';
-import { standingOf } from './features/room/standing.ts';
+import { createStandings } from './features/room/standing.ts';
 import { voteCounts } from './features/votes/queries.ts';
 import { voteRoutes } from './features/votes/routes.ts';
 import { clientAddresses } from './http/client-address.ts';
@@ -235,8 +235,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       ...createLiveTalk({ ...chat, gate: chatGate }),
       votes: (raffleId) => voteCounts(database.query, raffleId),
     },
-    standing: (identity, raffleId, stageKey) =>
-      standingOf({ database, keys, sessions }, identity, raffleId, stageKey),
+    standing: createStandings({ database, keys, sessions }),
     clock,
     bus,
     node: randomUUID(),

@@ -4,7 +4,7 @@ import { CallError } from '../../http/errors.ts';
 import type { ChatGate } from './chat-gate.ts';
 import { type ChatParts, sayLine } from './commands.ts';
 import { presentHistoryLine, presentLine } from './present.ts';
-import { chatHistory, chatLineRow, chatRulesOf, hasDirectLines, namesIn } from './queries.ts';
+import { chatHistory, chatLineRow, chatRulesOf, namesIn, peopleOfDirectLines } from './queries.ts';
 
 /** How many lines somebody gets who comes in; older ones are read over HTTP. */
 const RECENT = 50;
@@ -35,7 +35,7 @@ export function createLiveTalk(parts: ChatParts & { gate: ChatGate }) {
       return {
         full: rows.map((row) => presentHistoryLine(row, true)),
         short: rows.map((row) => presentHistoryLine(row, false)),
-        hasDirect: await hasDirectLines(database, raffleId),
+        withDirect: await peopleOfDirectLines(database, raffleId),
       };
     },
     async recentOf(raffleId: string, person: string): Promise<ChatHistoryLine[]> {

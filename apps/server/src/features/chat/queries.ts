@@ -102,16 +102,16 @@ export async function reportsIn(database: Database, raffleId: string): Promise<H
   }));
 }
 
-/** Whether anybody here has direct lines; most raffles have none, and their people can share one history. */
-export async function hasDirectLines(database: Database, raffleId: string): Promise<boolean> {
-  const row = await database.query
+/** Who wrote or got direct lines; everybody else can share one history. */
+export async function peopleOfDirectLines(database: Database, raffleId: string): Promise<Set<string>> {
+  const pairs = await database.query
     .selectFrom('chat_messages')
-    .select('id')
+    .select(['sender_id', 'recipient_id'])
+    .distinct()
     .where('raffle_id', '=', raffleId)
     .where('recipient_id', 'is not', null)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+    .execute();
+  return new Set(pairs.flatMap((pair) => [pair.sender_id, pair.recipient_id ?? pair.sender_id]));
 }
 
 /** Names by invitee id, and the host's as 'host'. */

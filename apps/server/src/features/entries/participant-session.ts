@@ -4,7 +4,11 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
+import type { Selectable } from 'kysely';
+import { anyOf } from '../../database/bulk.ts';
 import type { Database } from '../../database/database.ts';
+import { gatherReads } from '../../database/gather.ts';
+import type { Tables } from '../../database/tables.ts';
 import { CallError } from '../../http/errors.ts';
 import { entryOf } from './join-state.ts';
 import type { Entry } from './decide-joins.ts';
@@ -38,6 +42,8 @@ export interface ParticipantSessions {
   give(reply: FastifyReply, token: string): void;
   /** The session's entry in the raffle: the named one, else the one joined last. Null when it has none. */
   find(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
+  /** The same for one of a crowd, the entry joined last: sessions that are asked for at once share a statement. */
+  findInCrowd(session: ParticipantSession, raffleId: string): Promise<Participant | null>;
   /**
    * For whatever acts as the entry.
    * @throws CallError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1),
@@ -80,11 +86,28 @@ export function participantSessions(parts: { database: Database; secure: boolean
       .where('s.raffle_id', '=', raffleId)
       .orderBy('p.entry_number', 'desc');
     if (inviteeId !== undefined) rows = rows.where('s.invitee_id', '=', inviteeId);
-    const row = await rows.executeTakeFirst();
-    const entry = row === undefined ? null : entryOf(row);
-    return row === undefined || entry === null
-      ? null
-      : { raffleId, entry, joinedAt: row.joined_at, [minted]: true };
+    return participantOf(await rows.executeTakeFirst());
+  }
+
+  const entriesOf = gatherReads(async (tokenHashes) => {
+    const rows = await database.query
+      .selectFrom('participant_sessions as s')
+      .innerJoin('participations as p', (join) =>
+        join.onRef('p.raffle_id', '=', 's.raffle_id').onRef('p.invitee_id', '=', 's.invitee_id'),
+      )
+      .selectAll('p')
+      .select('s.token_hash')
+      .where('s.token_hash', 'in', anyOf(database, tokenHashes))
+      .orderBy('p.entry_number', 'desc')
+      .execute();
+    const ofToken = new Map<string, typeof rows>(tokenHashes.map((hash) => [hash, []]));
+    for (const row of rows) ofToken.get(row.token_hash)?.push(row);
+    return ofToken;
+  });
+
+  async function findInCrowd(session: ParticipantSession, raffleId: string): Promise<Participant | null> {
+    const rows = await entriesOf(session.tokenHash);
+    return participantOf(rows?.find((row) => row.raffle_id === raffleId));
   }
 
   const requireEvenWithdrawn: ParticipantSessions['requireEvenWithdrawn'] = async (
@@ -103,6 +126,7 @@ export function participantSessions(parts: { database: Database; secure: boolean
   return {
     read,
     find,
+    findInCrowd,
     requireEvenWithdrawn,
     create() {
       const token = randomBytes(32).toString('base64url');
@@ -120,6 +144,12 @@ export function participantSessions(parts: { database: Database; secure: boolean
       return participant;
     },
   };
+}
+
+function participantOf(row: Selectable<Tables['participations']> | undefined): Participant | null {
+  const entry = row === undefined ? null : entryOf(row);
+  if (row === undefined || entry === null) return null;
+  return { raffleId: row.raffle_id, entry, joinedAt: row.joined_at, [minted]: true };
 }
 
 function bearerOf(authorization: string | undefined): string | null {

@@ -1,6 +1,8 @@
 /** Reading raffles. A draft exists for its host only. */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
+import { anyOf } from '../../database/bulk.ts';
 import type { Database, RaffleRow } from '../../database/database.ts';
+import { gatherReads } from '../../database/gather.ts';
 import { presentHostRaffle, presentPublicRaffle } from './present.ts';
 
 /** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
@@ -20,6 +22,19 @@ export async function findRaffle(database: Database, raffleId: string): Promise<
     .where('id', '=', raffleId)
     .executeTakeFirst();
   return row ?? null;
+}
+
+/** `findRaffle` for crowds: who asks at once shares a statement. */
+export function raffleFinder(database: Database): (raffleId: string) => Promise<RaffleRow | null> {
+  const find = gatherReads(async (ids) => {
+    const rows = await database.query
+      .selectFrom('raffles')
+      .selectAll()
+      .where('id', 'in', anyOf(database, ids))
+      .execute();
+    return new Map(rows.map((row) => [row.id, row]));
+  });
+  return async (raffleId) => (await find(raffleId)) ?? null;
 }
 
 /** All raffles of one host, newest first. */

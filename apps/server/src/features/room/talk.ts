@@ -44,8 +44,8 @@ interface SaidLine {
 interface RecentLines {
   full: ChatHistoryLine[];
   short: ChatHistoryLine[];
-  /** Somebody in this raffle has direct lines. */
-  hasDirect: boolean;
+  /** Who has direct lines, and so a history of their own. */
+  withDirect: ReadonlySet<string>;
 }
 
 /** What the talk reads and does; each answer is the truth of its moment. */
@@ -95,6 +95,7 @@ export function openTalk(raffleId: string, parts: TalkParts): Talk {
   const { sources, room, clock, bus, node, report } = parts;
   const presence = createPresence();
   let recent: Promise<RecentLines & { frames: Record<Audience, Buffer> }> | null = null;
+  let rules: Promise<ChatRules> | null = null;
   let online: { text: string; frames: Record<Audience, Buffer> } | null = null;
   let told = '';
   let gathered: ReactionCounts = {};
@@ -113,13 +114,27 @@ export function openTalk(raffleId: string, parts: TalkParts): Talk {
     return recent;
   };
 
+  /** What the newest reading says: rules that changed during it are read again. */
+  const readRules = async (): Promise<ChatRules> => {
+    for (;;) {
+      rules ??= sources.rules(raffleId);
+      const reading = rules;
+      reading.catch(() => {
+        if (rules === reading) rules = null;
+      });
+      const read = await reading;
+      if (rules === reading) return read;
+    }
+  };
+
   const greet = async (socket: LiveSocket, audience: Audience, person: PersonId): Promise<void> => {
-    const [lines, rules] = await Promise.all([readRecent(), sources.rules(raffleId)]);
-    const messages = person !== null && lines.hasDirect ? await sources.recentOf(raffleId, person) : null;
+    const [lines, chatRules] = await Promise.all([readRecent(), readRules()]);
+    const hasOwn = person !== null && lines.withDirect.has(person);
+    const messages = hasOwn ? await sources.recentOf(raffleId, person) : null;
     // It may have gone to another room meanwhile.
     if (presence.personOf(socket) !== person) return;
     socket.tell({ type: 'chat-you', data: { id: person } });
-    socket.tell({ type: 'chat-rules', data: rules });
+    socket.tell({ type: 'chat-rules', data: chatRules });
     if (messages === null) socket.write(lines.frames[audience]);
     else socket.tell({ type: 'chat-history', data: { messages } });
     if (online !== null) socket.write(online.frames[audience]);
@@ -160,7 +175,7 @@ export function openTalk(raffleId: string, parts: TalkParts): Talk {
   const tellRules = coalesce(
     clock,
     SPAN_MS,
-    async () => publish({ type: 'chat-rules', data: await sources.rules(raffleId) }),
+    async () => publish({ type: 'chat-rules', data: await readRules() }),
     report,
   );
 
@@ -248,6 +263,7 @@ export function openTalk(raffleId: string, parts: TalkParts): Talk {
           publish({ type: 'chat-deleted', data: { id: message.lineId } });
           return;
         case 'chat-rules-changed':
+          rules = null;
           tellRules.ask();
           return;
         case 'votes-changed':
@@ -266,6 +282,7 @@ export function openTalk(raffleId: string, parts: TalkParts): Talk {
           return;
         case 'resync':
           recent = null;
+          rules = null;
           for (const audience of ['full', 'short'] as const) {
             for (const socket of room.members(audience)) {
               greet(socket, audience, presence.personOf(socket) ?? null).catch(report);
