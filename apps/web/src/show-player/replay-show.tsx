@@ -42,7 +42,7 @@ export function ReplayShow({
 }: ReplayShowProps) {
   const control = useReplayClock(SHOW_MS + winnerPagesMs(result.winners.length));
   const { now, rate, seek, length } = control;
-  const moment = useDrawMoment(CLOCK.t0, CLOCK.beaconAt, now, rate);
+  const moment = useDrawMoment(CLOCK.t0, CLOCK.beaconAt, now, { speed: rate });
   // The pause shows what was known then.
   const unknowing = useMemo<DrawPlan>(() => ({ ...plan, beacon_value: null }), [plan]);
   if (moment === null || moment.phase === 'before') return null;

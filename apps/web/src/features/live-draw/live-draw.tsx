@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { call } from '../../api/call.ts';
 import { useDeviceCheck } from '../../checking/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
+import { LIVE_BEGINS_MS } from '../../live/draw-driver.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
 import { useNeverFinished } from '../../live/use-never-finished.ts';
 import { useRoom } from '../../live/use-room.ts';
@@ -72,7 +73,9 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const plan = room?.draw ?? null;
   const result = room?.result ?? null;
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
-  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
+  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now, {
+    begins: LIVE_BEGINS_MS,
+  });
   const check = useDeviceCheck(plan, result);
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
@@ -102,8 +105,15 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   if (plan === null || clock === null || moment === null || moment.phase === 'before') {
     screen = (
       <WaitingPage title={title}>
-        <WaitingView raffle={raffle} own={own} now={now} live={live} stats={{ ...stats, now, endedAt: null }}>
-          {raffle?.voting_enabled === true && !raffle.draw_started && (
+        <WaitingView
+          raffle={raffle}
+          own={own}
+          now={now}
+          live={live}
+          isStarting={plan !== null}
+          stats={{ ...stats, now, endedAt: null }}
+        >
+          {raffle?.voting_enabled === true && !raffle.draw_started && plan === null && (
             <Suspense fallback={<Skeleton className="h-96" />}>
               <VotePanel raffleId={raffleId} talk={talk} inviteeId={inviteeId} />
             </Suspense>

@@ -22,12 +22,14 @@ interface WaitingViewProps {
   /** The server's clock. */
   now: () => number;
   live: LiveState;
+  /** The list is frozen, and the countdown about to begin. */
+  isStarting: boolean;
   stats: DrawStatsProps;
   /** The vote, where there is one. */
   children?: ReactNode;
 }
 
-export function WaitingView({ raffle, own, now, live, stats, children }: WaitingViewProps) {
+export function WaitingView({ raffle, own, now, live, isStarting, stats, children }: WaitingViewProps) {
   const title = raffle?.title ?? '';
   const description = raffle?.description ?? '';
   return (
@@ -44,10 +46,10 @@ export function WaitingView({ raffle, own, now, live, stats, children }: Waiting
       <DrawStats {...stats} className="shadow-card" />
       <Card className="py-10 text-center">
         <WaitingDrum />
-        <h2 className="mt-5 text-2xl sm:text-3xl">{m.draw_waiting_title()}</h2>
-        <p className="mt-2 text-ink-soft">
-          {raffle?.auto_draw === true ? m.draw_waiting_auto_text() : m.draw_waiting_text()}
-        </p>
+        <h2 className="mt-5 text-2xl sm:text-3xl">
+          {isStarting ? m.draw_starting_title() : m.draw_waiting_title()}
+        </h2>
+        <p className="mt-2 text-ink-soft">{waitingText(raffle, isStarting)}</p>
         {raffle === null ? (
           <Skeleton className="mx-auto mt-3 h-6 w-40" />
         ) : (
@@ -71,6 +73,11 @@ export function WaitingView({ raffle, own, now, live, stats, children }: Waiting
       )}
     </div>
   );
+}
+
+function waitingText(raffle: PublicRaffle | null, isStarting: boolean): string {
+  if (isStarting) return m.draw_starting_text();
+  return raffle?.auto_draw === true ? m.draw_waiting_auto_text() : m.draw_waiting_text();
 }
 
 /** A small resting drum. */

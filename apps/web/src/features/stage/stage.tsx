@@ -3,6 +3,7 @@ import type { PublicRaffle, StageInfo } from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
 import { useEffect, useMemo } from 'react';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
+import { LIVE_BEGINS_MS } from '../../live/draw-driver.ts';
 import { useDrawMoment } from '../../live/use-draw-moment.ts';
 import { useNeverFinished } from '../../live/use-never-finished.ts';
 import { useRoom } from '../../live/use-room.ts';
@@ -34,7 +35,9 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   const plan = room?.draw ?? null;
   const result = room?.result ?? null;
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
-  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
+  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now, {
+    begins: LIVE_BEGINS_MS,
+  });
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
   const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
@@ -42,7 +45,7 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   useWakeLock(true);
   useSceneFetched(plan === null ? raffle.chosen_animation : null, !isOverlay);
   useStageSound(
-    plan === null || clock === null || !hasSound
+    plan === null || clock === null || moment?.phase === 'before' || !hasSound
       ? null
       : {
           style: plan.animation_style,
