@@ -195,16 +195,17 @@ test('R40 R41 one draw, and everybody whom something happens to', async ({ brows
     `/api/raffles/${raffle.id}/results`,
   );
   const story = [
-    'The draw starts in 3',
-    'The draw starts in 1',
-    'Everything starts to move',
-    'Everybody is in',
-    'It slows down',
-    'The number does not exist yet',
-    'The winners come out',
-    ...winners.slice(0, 3).map((row) => row.display_name),
+    /The draw starts in 3/,
+    /The draw starts in 1/,
+    /Everything starts to move/,
+    /Everybody is in/,
+    /It slows down/,
+    // The round comes between second 22 and 25, the pause that waits for it at 23.
+    /The number does not exist yet|Public round .* is here/,
+    /The winners come out/,
+    ...winners.slice(0, 3).map((row) => new RegExp(row.display_name)),
   ];
-  const places = story.map((part) => heard.findIndex((text) => text.includes(part)));
+  const places = story.map((part) => heard.findIndex((text) => part.test(text)));
   expect(places, heard.join('\n')).not.toContain(-1);
   expect(places).toEqual(places.toSorted((a, b) => a - b));
 
