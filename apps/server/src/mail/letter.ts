@@ -24,6 +24,8 @@ const INK_SOFT = '#5d564e';
 const LINE = '#ddd7cd';
 const BRAND = '#c93415';
 const FONT = "font-family:'Source Sans 3','Segoe UI',Helvetica,Arial,sans-serif";
+/** A table is as wide as its longest word wants to be; mail programs know the older of the two names. */
+const WRAP = 'word-break:break-word;overflow-wrap:anywhere';
 
 /** @param letter words of one line each (M1: control characters become spaces) */
 export function writeLetter(letter: Letter): { text: string; html: string } {
@@ -72,10 +74,10 @@ function frame(title: string, body: string, closing: string): string {
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 4px 16px;font-size:20px;font-weight:700;color:${INK};${FONT}">Glassdrum</td></tr>
-<tr><td style="padding:28px 24px;background:${CARD};border:1px solid ${LINE};border-radius:16px;${FONT}">
+<tr><td style="padding:28px 24px;background:${CARD};border:1px solid ${LINE};border-radius:16px;${WRAP};${FONT}">
 ${body}
 </td></tr>
-<tr><td style="padding:16px 4px;font-size:13px;line-height:1.5;color:${INK_SOFT};${FONT}">${closing}</td></tr>
+<tr><td style="padding:16px 4px;font-size:13px;line-height:1.5;color:${INK_SOFT};${WRAP};${FONT}">${closing}</td></tr>
 </table>
 </td></tr></table>
 </body>

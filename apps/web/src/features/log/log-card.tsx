@@ -106,9 +106,9 @@ function Line({ status, title, children }: LineProps) {
     <li className="grid grid-cols-[1.75rem_1fr] gap-x-2">
       <Sign aria-hidden className={`mt-0.5 size-6 ${colour}`} />
       <div>
-        <p className="font-semibold">
-          {title}
-          <span className={`ml-2 inline-block text-sm font-bold ${colour}`}>{words()}</span>
+        <p className="flex flex-wrap items-baseline gap-x-2 font-semibold">
+          <span>{title}</span>
+          <span className={`text-sm font-bold ${colour}`}>{words()}</span>
         </p>
         <p className="text-ink-soft">{status === 'fail' ? m.log_check_failed() : children}</p>
       </div>

@@ -87,20 +87,18 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="mt-1 text-ink-soft">{m.results_complete_text()}</p>
         <p className="mt-3 text-sm text-ink-soft">{m.results_draw_id()}</p>
         <p className="font-mono break-all">{results.draw_id}</p>
-        <Link
-          href={`/log?draw=${results.draw_id}`}
-          className="inline-flex min-h-11 items-center underline underline-offset-4 print:hidden"
-        >
-          {m.log_link_results()}
-        </Link>
-        <Button
-          variant="plain"
-          className="mt-4 print:hidden"
-          onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}
-        >
-          <ArrowUp aria-hidden className="size-4.5" />
-          {m.results_top()}
-        </Button>
+        <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 print:hidden">
+          <Link
+            href={`/log?draw=${results.draw_id}`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            {m.log_link_results()}
+          </Link>
+          <Button variant="plain" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+            <ArrowUp aria-hidden className="size-4.5" />
+            {m.results_top()}
+          </Button>
+        </div>
       </Card>
     </div>
   );

@@ -8,6 +8,7 @@ import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -125,7 +126,7 @@ function InvitationList({ raffle: { id: raffleId, status }, invitations }: Invit
     return <p className="py-6 text-center text-ink-soft">{m.console_no_invitations()}</p>;
   }
   return (
-    <>
+    <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <p className="font-semibold">{counted(m.console_invitees_count, invitations.length)}</p>
         <div className="flex flex-wrap gap-2">
@@ -165,7 +166,7 @@ function InvitationList({ raffle: { id: raffleId, status }, invitations }: Invit
           onConfirm={() => revoke.mutate(toRevoke.invitee_id)}
         />
       )}
-    </>
+    </div>
   );
 }
 
@@ -173,6 +174,9 @@ interface ShownLink {
   display_name: string;
   url: string;
 }
+
+/** Narrow on a phone, so that what belongs to one person needs two lines and not three. */
+const TEXT_ACTION = 'text-sm max-sm:px-2';
 
 interface InvitationRowProps {
   invitation: Invitation;
@@ -198,13 +202,13 @@ function InvitationRow(props: InvitationRowProps) {
         {email !== null && <p className="truncate text-sm text-ink-soft">{email}</p>}
         {mail !== null && state === 'invited' && <MailLine mail={mail} />}
       </div>
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:gap-1">
         {url !== null && (
           <CopyButton
             text={url}
             label={m.console_copy_link()}
             name={m.console_copy_link_of({ name })}
-            className="text-sm"
+            className="text-sm max-sm:px-3"
           />
         )}
         {url !== null && state === 'invited' && (
@@ -221,9 +225,11 @@ function InvitationRow(props: InvitationRowProps) {
         {onSend !== null && email !== null && state === 'invited' && mail?.state !== 'waiting' && (
           <Button
             variant="plain"
-            className="text-sm"
+            className={TEXT_ACTION}
             pending={sending}
-            aria-label={m.console_mail_send_one_to({ name })}
+            aria-label={
+              mail === null ? m.console_mail_send_one_to({ name }) : m.console_mail_send_again_to({ name })
+            }
             onClick={onSend}
           >
             {mail === null ? m.console_mail_send_one() : m.console_mail_send_again()}
@@ -232,7 +238,7 @@ function InvitationRow(props: InvitationRowProps) {
         {state !== 'joined' && (
           <Button
             variant="plain"
-            className="text-sm"
+            className={TEXT_ACTION}
             pending={reissuing}
             aria-label={m.console_reissue_for({ name })}
             onClick={onReissue}
@@ -243,7 +249,7 @@ function InvitationRow(props: InvitationRowProps) {
         {state === 'invited' && (
           <Button
             variant="plain"
-            className="text-sm text-danger"
+            className={classNames(TEXT_ACTION, 'text-danger')}
             aria-label={m.console_revoke_of({ name })}
             onClick={onRevoke}
           >
