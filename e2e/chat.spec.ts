@@ -188,7 +188,7 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     await ada.getByRole('button', { name: 'Vote: Casino' }).click();
     const casino = host.getByRole('listitem').filter({ hasText: 'Casino' });
     await expect(casino).toContainText('Leading!');
-    await expect(casino).toContainText('2 vote(s)');
+    await expect(casino).toContainText('2 votes');
     await expect(host.getByRole('button', { name: 'Vote: Neon' })).toBeDisabled();
     const { url } = await asTheHost<{ url: string }>(`/api/raffles/${raffle.id}/stage-link`);
     const stage = await host.context().newPage();

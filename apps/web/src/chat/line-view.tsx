@@ -101,7 +101,7 @@ function LineActions({ raffleId, line, self }: { raffleId: string; line: ChatLin
     if (reason.trim() !== '') act(call('POST', `${path}/${line.id}/report`, { reason }), m.chat_reported());
   };
   return (
-    <div role="group" aria-label={m.chat_line_actions({ name })} className="-mx-2 mt-1 flex flex-wrap gap-1">
+    <div role="group" aria-label={m.chat_line_actions({ name })} className="-mx-2 mt-1 flex flex-wrap">
       {self === 'host' && asking === null && (
         <Action Sign={Trash2} label={m.chat_delete()} onPress={() => setAsking('delete')} />
       )}
@@ -150,7 +150,7 @@ function Action({ Sign, label, onPress }: { Sign: typeof Flag; label: string; on
       aria-label={label}
       title={label}
       onClick={onPress}
-      className="grid size-9 place-items-center rounded-lg text-ink-soft opacity-60 group-hover:opacity-100 hover:bg-card hover:text-ink focus-visible:opacity-100"
+      className="-my-1 grid size-11 place-items-center rounded-lg text-ink-soft opacity-60 group-hover:opacity-100 hover:bg-card hover:text-ink focus-visible:opacity-100"
     >
       <Sign aria-hidden className="size-4" />
     </button>

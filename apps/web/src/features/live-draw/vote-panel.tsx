@@ -91,7 +91,7 @@ export function VotePanel({ raffleId, talk, inviteeId }: VotePanelProps) {
             <li
               key={style}
               className={classNames(
-                'grid gap-2 rounded-2xl border p-4',
+                'grid content-start gap-2 rounded-2xl border p-4',
                 isOwn ? 'border-brand' : 'border-line',
               )}
             >

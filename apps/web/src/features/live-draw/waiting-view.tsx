@@ -55,7 +55,9 @@ export function WaitingView({ raffle, own, now, live, isStarting, stats, childre
         ) : (
           <>
             <p className="mt-3 font-semibold">
-              {m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
+              {raffle.voting_enabled
+                ? m.draw_waiting_vote()
+                : m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
             </p>
             {raffle.deadline_at !== null && (
               <Suspense fallback={<Skeleton className="mx-auto mt-3 h-6 w-64" />}>
@@ -65,12 +67,12 @@ export function WaitingView({ raffle, own, now, live, isStarting, stats, childre
           </>
         )}
       </Card>
-      {children}
       {own === null ? (
         <p className="text-center text-ink-soft">{m.draw_watching_only()}</p>
       ) : (
         <EntryTicket number={own.number} name={own.name} />
       )}
+      {children}
     </div>
   );
 }
