@@ -82,6 +82,7 @@ export async function fillRaffles(
     open: await make('open'),
     draft: await make('draft'),
   };
+  await talkIn(base, raffles.open.id, spare.get('open')?.splice(0, 2) ?? []);
   return {
     raffles,
     usedInvite,
@@ -91,6 +92,20 @@ export async function fillRaffles(
       return token;
     },
   };
+}
+
+/** One says something, and another one tells the host of it. */
+async function talkIn(base: string, raffleId: string, tokens: readonly string[]): Promise<void> {
+  const path = `/api/raffles/${raffleId}/chat`;
+  const lines: number[] = [];
+  for (const token of tokens) {
+    const person = visitor(base);
+    await person.post<JoinAnswer>('/api/join', { token });
+    const [before] = lines;
+    if (before !== undefined) await person.post(`${path}/${before}/report`, { reason: 'Much too loud' });
+    const said = { raffle_id: raffleId, message: 'Greetings from row twelve! https://example.org/row/12' };
+    lines.push((await person.post<{ id: number }>(path, said)).id);
+  }
 }
 
 type Context = FillOptions & { deadline: number };
@@ -111,7 +126,8 @@ const PLANS: Record<RaffleName, (context: Context) => Plan> = {
       allow_public_join: true,
     },
     joining: inventedPeople(34),
-    waiting: spareInvites,
+    // Two of them come to talk.
+    waiting: spareInvites + 2,
     end: 'open',
   }),
   passphrase: ({ spareInvites }) => ({

@@ -3,7 +3,16 @@
  * their accessibility is tested (accessibility.spec.ts). A new screen needs its line here, nothing else.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { DrawPlan, LogAnswer } from '@glassdrum/contract';
+import type {
+  DrawPlan,
+  HostRaffle,
+  InstallationInfo,
+  Invitation,
+  LogAnswer,
+  MailOverview,
+  MailState,
+  SettingsAnswer,
+} from '@glassdrum/contract';
 import { PASSPHRASE } from './fill-raffles.ts';
 import type { Filled } from './filled-installation.ts';
 
@@ -98,16 +107,65 @@ async function stopAllMail(page: Page): Promise<void> {
   await seen('Send me mail again')(page);
 }
 
-/** Before the first raffle opened; here there are some, so the answer is changed on its way. */
-async function withEmptyLog(page: Page): Promise<void> {
-  await page.route('**/api/log', async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ json: { ...((await answer.json()) as LogAnswer), size: 0 } });
-  });
-  await page.reload();
-  await page.getByText('Nothing has been drawn here yet').waitFor();
-  await page.unrouteAll();
-}
+/** What the server answers, changed on its way: for states that take hours, a mail server, or an empty installation. */
+const answering =
+  <Answer>(address: string, change: (answer: Answer) => object): Screen['act'] =>
+  async (page) => {
+    await page.route(address, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const answer = await route.fetch();
+      return route.fulfill({ json: change((await answer.json()) as Answer) });
+    });
+  };
+
+const again: Screen['act'] = (page) => page.reload();
+
+/** Before the first raffle opened. */
+const withEmptyLog = steps(
+  answering<LogAnswer>('**/api/log', (log) => ({ ...log, size: 0 })),
+  again,
+  seen('Nothing has been drawn here yet'),
+);
+
+/** With a mail server, some minutes after the invitations were sent. */
+const withLetters = steps(
+  answering<InstallationInfo>('**/api/installation', (info) => ({ ...info, mail: true })),
+  answering<Invitation[]>('**/invites', (invitations) =>
+    invitations.map((invitation, number) => ({
+      ...invitation,
+      state: 'invited',
+      mail: LETTERS[number] ?? null,
+    })),
+  ),
+  answering<MailOverview>('**/mail', () => ({
+    counts: { sent: 1, waiting: 0, failed: 1 },
+    failures: [
+      {
+        invitee_id: 'somebody',
+        display_name: 'Ada Lovelace',
+        occasion: 'invitation',
+        reason: 'address_refused',
+        at: Date.now(),
+      },
+    ],
+  })),
+  again,
+);
+
+const LETTERS: readonly MailState[] = [
+  { state: 'sent', at: Date.now(), reason: null },
+  { state: 'failed', at: Date.now(), reason: 'address_refused' },
+  { state: 'waiting', at: Date.now(), reason: 'server_busy' },
+];
+
+/** What a raffle that was to draw by itself can have come to. */
+const withDeadlineNews = answering<HostRaffle[]>('**/api/raffles', (raffles) =>
+  raffles.map((raffle, number) => {
+    const past = { ...raffle, auto_draw: true, deadline_at: Date.now() - 300_000, status: 'closed' };
+    if (number === 0) return { ...past, draw_waits_since: Date.now() - 300_000 };
+    return number === 1 ? { ...past, ticket_total: 0 } : raffle;
+  }),
+);
 
 const proofFile = (change: (text: string) => string): Screen['act'] => {
   return async (page, { raffles }) => {
@@ -198,7 +256,7 @@ export const SCREENS: readonly Screen[] = [
   screen('not-found', 'page', '/no/such/page'),
 
   screen('log', 'latest', '/log', seen('Latest records')),
-  screen('log', 'empty', '/log', (page) => withEmptyLog(page)),
+  screen('log', 'empty', '/log', withEmptyLog),
   screen('log', 'checked', '/log', steps(press('Check on this device'), seen('First look from this device'))),
   screen('log', 'draw', drawInLog('drawn'), seen('All draws of this host')),
   screen('log', 'unknown-draw', '/log?draw=no-such-draw', seen('no draw with this id')),
@@ -315,7 +373,12 @@ export const SCREENS: readonly Screen[] = [
   ),
   hostConsole(
     'create-form-auto-draw',
-    steps(press('Create New Raffle'), (page) => page.getByLabel(/Draw Date/).fill('2100-01-02T18:30')),
+    steps(
+      press('Create New Raffle'),
+      (page) => page.getByLabel(/Draw Date/).fill('2100-01-02T18:30'),
+      (page) => page.getByRole('switch', { name: 'Draw by itself at this time' }).click(),
+      seen('If the public random number cannot be reached then'),
+    ),
   ),
   hostConsole('edit-form', onCard('Christmas bazaar', 'Edit')),
   hostConsole(
@@ -326,7 +389,16 @@ export const SCREENS: readonly Screen[] = [
     'delete-question',
     steps(onCard('Christmas bazaar', /^More for/), choose('Delete'), dialogOpen),
   ),
+  hostConsole('deadline-news', steps(withDeadlineNews, again, seen(/^The draw waits/))),
   hostConsole('settings', steps(press('Settings'), dialogOpen)),
+  hostConsole(
+    'settings-cleanup-due',
+    steps(
+      answering<SettingsAnswer>('**/api/settings', (settings) => ({ ...settings, cleanup_due: 7 })),
+      press('Settings'),
+      seen('7 completed raffles are due now.'),
+    ),
+  ),
   hostConsole(
     'delete-all-question',
     steps(press('Settings'), dialogButton(/^Delete All/), seen('for good?')),
@@ -340,6 +412,12 @@ export const SCREENS: readonly Screen[] = [
     steps(onCard('Summer party', /^More for/), choose('Postpone the deadline'), dialogOpen),
   ),
   hostConsole('invitations-open', fromCard('Summer party', 'Invitations')),
+  hostConsole(
+    'invitations-mailed',
+    steps(withLetters, fromCard('Summer party', 'Invitations'), (page) =>
+      page.getByText('Show what failed').click(),
+    ),
+  ),
   hostConsole('test-animations', steps(press('Test Animations'), dialogOpen)),
   hostConsole('invitations', fromCard('Christmas bazaar', 'Invitations')),
   hostConsole('share', fromCard('Summer party', 'Share')),
@@ -380,8 +458,28 @@ export const SCREENS: readonly Screen[] = [
   screen('stage', 'invalid', ({ raffles }) => `/stage/${raffles.open.id}?key=wrong`, seen('Invalid Stage')),
 
   screen('draw', 'waiting', draw('open'), seen(/^Closes /)),
-  screen('draw', 'chat', draw('open'), chatOpen, { as: 'host' }),
-  screen('draw', 'chat-settings', draw('open'), steps(chatOpen, press('Chat settings')), { as: 'host' }),
+  screen('draw', 'chat', draw('open'), steps(chatOpen, press('Delete')), { as: 'host' }),
+  screen(
+    'draw',
+    'chat-settings',
+    draw('open'),
+    steps(chatOpen, press('Chat settings'), seen('Much too loud')),
+    {
+      as: 'host',
+    },
+  ),
+  screen(
+    'draw',
+    'chat-report',
+    invitation('open'),
+    steps(
+      press('Reserve Your Spot'),
+      joined,
+      (page, { raffles }) => page.goto(`/draw/${raffles.open.id}`),
+      chatOpen,
+      press('Report to the host'),
+    ),
+  ),
   screen('draw', 'gone', '/draw/there-is-no-such-raffle', seen('Draw Not Found')),
   live('countdown', at(0), '[data-phase=countdown]'),
   live('warmup', at(3_500), '[data-step=warmup]'),

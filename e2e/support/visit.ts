@@ -69,6 +69,8 @@ export async function newVisitor(
 
 /** Brings the page into the screen's state. */
 export async function arrive(page: Page, filled: Filled, screen: Screen): Promise<void> {
+  // What another screen of the same person changed on its way.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   if (screen.beacon !== undefined) filled.setBeaconDown(screen.beacon === 'down');
   await page.goto(await screen.path(filled));
   await page.locator('h1').first().waitFor();
