@@ -12,16 +12,18 @@ interface WinnerPagesViewProps {
   page: number;
   own: number | null;
   size: 'page' | 'hall';
+  /** What the heading stands on where nobody knows what is behind it. */
+  plate?: string;
   /** Null where nobody can press anything. */
   onSkip: (() => void) | null;
 }
 
-export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPagesViewProps) {
+export function WinnerPagesView({ winners, page, own, size, plate, onSkip }: WinnerPagesViewProps) {
   const rows = winnersOnPage(winners, page);
   const isHall = size === 'hall';
   return (
     <section className={classNames('flex flex-1 flex-col justify-center', isHall ? 'gap-[1.6vh]' : 'gap-4')}>
-      <header className="text-center">
+      <header className={classNames('mx-auto text-center', plate)}>
         <h2
           className={classNames('font-extrabold text-brand', isHall ? 'text-[6vh]' : 'text-3xl sm:text-5xl')}
         >
@@ -37,7 +39,7 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
         key={page}
         className={classNames(
           'mx-auto grid w-full animate-appear',
-          isHall ? 'max-w-[94vw] grid-cols-2 gap-[1.6vh]' : 'max-w-5xl gap-2.5 lg:grid-cols-2',
+          isHall ? 'max-w-[94vw] gap-[1.6vh] landscape:grid-cols-2' : 'max-w-5xl gap-2.5 lg:grid-cols-2',
         )}
       >
         {rows.map((row) => {
@@ -47,7 +49,9 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
               key={row.id}
               className={classNames(
                 'grid grid-cols-[auto_1fr] items-center gap-x-4 rounded-2xl shadow-card',
-                isHall ? 'min-h-[20vh] gap-x-[1.2vw] px-[1.2vw] py-[0.6vh]' : 'min-h-21 px-4 py-2',
+                isHall
+                  ? 'min-h-[20vh] portrait:min-h-[9.6vh] gap-x-[1.2vw] px-[1.2vw] py-[0.6vh] portrait:gap-x-[3vw] portrait:px-[3vw]'
+                  : 'min-h-21 px-4 py-2',
                 isOwn ? 'bg-brand text-on-brand' : 'bg-ticket text-ticket-ink',
               )}
             >
@@ -55,7 +59,7 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
                 <span
                   className={classNames(
                     'block font-display leading-none font-extrabold tabular-nums',
-                    isHall ? 'min-w-[7vw] text-[6vh]' : 'min-w-18 text-2xl sm:text-3xl',
+                    isHall ? 'min-w-[7vw] text-[6vh] portrait:text-[4.4vh]' : 'min-w-18 text-2xl sm:text-3xl',
                   )}
                 >
                   {m.draw_rank({ rank: row.position })}
@@ -63,7 +67,7 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
                 <span
                   className={classNames(
                     'mt-1 block leading-tight tabular-nums',
-                    isHall ? 'text-[2.8vh] font-semibold' : 'text-sm',
+                    isHall ? 'text-[2.8vh] font-semibold portrait:text-[1.8vh]' : 'text-sm',
                   )}
                 >
                   {m.draw_entry({ number: row.entry_number })}
@@ -73,7 +77,9 @@ export function WinnerPagesView({ winners, page, own, size, onSkip }: WinnerPage
                 data-winner-name
                 className={classNames(
                   'line-clamp-2 min-w-0 font-display leading-none font-bold wrap-anywhere',
-                  isHall ? 'pb-[0.06em] text-[min(5vw,8.9vh)]' : 'pb-[0.1em] text-xl sm:text-3xl',
+                  isHall
+                    ? 'pb-[0.06em] text-[min(5vw,8.9vh)] portrait:text-[min(7vw,4.1vh)]'
+                    : 'pb-[0.1em] text-xl sm:text-3xl',
                 )}
               >
                 {nameOf(row)}

@@ -81,7 +81,10 @@ function captionHeight(height: number): number {
 export function FreezeLine({ code, isOverlay }: { code: string; isOverlay: boolean }) {
   return (
     <p
-      className={classNames('mx-auto flex items-baseline gap-[1.2vw] pt-[1.5vh]', plate(isOverlay))}
+      className={classNames(
+        'mx-auto flex items-baseline gap-[1.2vw] pt-[1.5vh] portrait:gap-[2.4vw]',
+        plate(isOverlay),
+      )}
       title={m.stage_freeze_hint()}
     >
       <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>

@@ -18,12 +18,15 @@ interface StageOpenProps {
 }
 
 const NAMES_SHOWN = 8;
+/** Where nobody joins any more the place of the code is free for names. */
+const NAMES_SHOWN_CLOSED = 40;
 
 export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenProps) {
   const names = takenNames(info.takenNumbers, arrivals);
-  const newest = [...names].sort(([a], [b]) => b - a).slice(0, isOverlay ? 1 : NAMES_SHOWN);
-  const last = arrivals.at(-1);
   const isOpen = raffle.status === 'open';
+  const shown = isOpen ? NAMES_SHOWN : NAMES_SHOWN_CLOSED;
+  const newest = [...names].sort(([a], [b]) => b - a).slice(0, isOverlay ? 1 : shown);
+  const last = arrivals.at(-1);
   return (
     <div
       className={classNames(
@@ -50,7 +53,7 @@ export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenP
         <DeadlineOf raffle={raffle} now={now} className={isOverlay ? 'text-[2.6vh]' : 'text-[3.8vh]'} />
         <p
           className={classNames(
-            'flex items-baseline gap-[1vw]',
+            'flex items-baseline gap-[1vw] portrait:gap-[2vw]',
             isOverlay ? '' : 'mt-[3vh] portrait:mt-[1vh]',
           )}
         >
@@ -66,7 +69,9 @@ export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenP
             {raffle.entry_count === 1 ? m.stage_one_entry() : m.stage_entries()}
           </span>
         </p>
-        {(newest.length > 0 || raffle.entry_count === 0) && <Names newest={newest} isOverlay={isOverlay} />}
+        {(newest.length > 0 || raffle.entry_count === 0) && (
+          <Names newest={newest} isOverlay={isOverlay} isTall={!isOpen} />
+        )}
         <p className="sr-only" aria-live="polite">
           {last !== undefined && m.stage_arrived({ name: last.display_name, number: last.entry_number })}
         </p>
@@ -111,7 +116,14 @@ function DeadlineOf({
   );
 }
 
-function Names({ newest, isOverlay }: { newest: readonly [number, string][]; isOverlay: boolean }) {
+interface NamesProps {
+  newest: readonly [number, string][];
+  isOverlay: boolean;
+  /** There is room for many lines. */
+  isTall: boolean;
+}
+
+function Names({ newest, isOverlay, isTall }: NamesProps) {
   if (newest.length === 0) {
     return (
       <p className={classNames('mt-auto text-ink-soft', isOverlay ? 'text-[2.6vh]' : 'text-[5vh]')}>
@@ -126,14 +138,17 @@ function Names({ newest, isOverlay }: { newest: readonly [number, string][]; isO
         'flex flex-wrap content-start gap-[1.4vh]',
         isOverlay
           ? 'mt-[1vh]'
-          : 'mt-[4vh] max-h-[32.2vh] overflow-hidden portrait:mt-[1vh] portrait:max-h-[7.2vh]',
+          : classNames(
+              'mt-[4vh] overflow-hidden',
+              isTall ? 'max-h-[49vh]' : 'max-h-[32.2vh] portrait:mt-[1vh] portrait:max-h-[7.2vh]',
+            ),
       )}
     >
       {newest.map(([number, name]) => (
         <li
           key={number}
           className={classNames(
-            'flex max-w-full animate-stamp items-center gap-[0.8vw] rounded-2xl bg-ticket px-[1.4vw] text-ticket-ink shadow-card',
+            'flex max-w-full animate-stamp items-center gap-[0.8vw] rounded-2xl bg-ticket px-[1.4vw] text-ticket-ink portrait:gap-[2vw] portrait:px-[2.4vw] shadow-card',
             isOverlay ? 'h-[5vh] text-[3vh]' : 'h-[7vh] text-[4vh]',
           )}
         >

@@ -5,18 +5,20 @@ import { m } from '../../messages/generated/messages.js';
 import { nameOf, passedOverText } from '../../show-player/winner-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { plate } from './stage-frame.tsx';
 
 interface StageWinnersProps {
   title: string;
   result: LiveResult;
   standing: DrawStanding | null;
+  isOverlay: boolean;
 }
 
 const PER_PAGE = 6;
 const ONE_COLUMN = 3;
 const TURN_MS = 8000;
 
-export function StageWinners({ title, result, standing }: StageWinnersProps) {
+export function StageWinners({ title, result, standing, isOverlay }: StageWinnersProps) {
   const rows: readonly (ResultRow & { moved_up?: boolean })[] = standing?.current_winners ?? result.winners;
   const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
   const page = useTurns() % pages;
@@ -25,7 +27,7 @@ export function StageWinners({ title, result, standing }: StageWinnersProps) {
   const lastMove = standing?.passed_over.at(-1);
   return (
     <section className="flex min-h-0 flex-1 flex-col justify-center gap-[1.6vh]">
-      <header className="text-center">
+      <header className={classNames('mx-auto max-w-full text-center', plate(isOverlay))}>
         <h1 className="truncate text-[3.6vh] text-ink-soft">{title}</h1>
         <h2 className="text-[7vh] leading-tight font-extrabold text-brand">
           {rows.length === 1 ? m.stage_winner() : m.stage_winners()}
@@ -46,13 +48,13 @@ export function StageWinners({ title, result, standing }: StageWinnersProps) {
         {shown.map((row) => (
           <li
             key={row.position}
-            className="grid min-h-[20vh] portrait:min-h-[10vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high"
+            className="grid min-h-[20vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high portrait:min-h-[9.6vh] portrait:gap-x-[3vw] portrait:px-[3vw]"
           >
             <span className="min-w-[7vw] text-center">
-              <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums">
+              <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums portrait:text-[5vh]">
                 {row.position}
               </span>
-              <span className="mt-[0.6vh] block text-[2.8vh] leading-tight font-semibold tabular-nums">
+              <span className="mt-[0.6vh] block text-[2.8vh] leading-tight font-semibold tabular-nums portrait:text-[1.8vh]">
                 {m.draw_entry({ number: row.entry_number })}
               </span>
             </span>
@@ -62,8 +64,8 @@ export function StageWinners({ title, result, standing }: StageWinnersProps) {
                 className={classNames(
                   'line-clamp-2 pb-[0.06em] font-display leading-none font-extrabold wrap-anywhere',
                   isOneColumn && nameOf(row).length <= 20
-                    ? 'text-[min(6.4vw,12vh)]'
-                    : 'text-[min(5vw,8.9vh)]',
+                    ? 'text-[min(6.4vw,12vh)] portrait:text-[min(8.4vw,5vh)]'
+                    : 'text-[min(5vw,8.9vh)] portrait:text-[min(7vw,4.1vh)]',
                 )}
               >
                 {nameOf(row)}
@@ -73,7 +75,10 @@ export function StageWinners({ title, result, standing }: StageWinnersProps) {
           </li>
         ))}
       </ol>
-      <p aria-live="polite" className="text-center text-[2.8vh] empty:hidden">
+      <p
+        aria-live="polite"
+        className={classNames('mx-auto text-center text-[2.8vh] empty:hidden', plate(isOverlay))}
+      >
         {lastMove !== undefined && passedOverText(lastMove)}
       </p>
     </section>

@@ -109,16 +109,28 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
       <div className="flex min-h-0 flex-1 flex-col px-[2vw] py-[2vh]">
         {result === null && (
           <p role="status" className="grid flex-1 place-content-center text-[4vh]">
-            {m.draw_announcing()}
+            <span className={plate(isOverlay)}>{m.draw_announcing()}</span>
           </p>
         )}
         {result !== null && page === null && (
-          <StageWinners title={title} result={result} standing={room?.standing ?? null} />
+          <StageWinners
+            title={title}
+            result={result}
+            standing={room?.standing ?? null}
+            isOverlay={isOverlay}
+          />
         )}
         {result !== null && page !== null && (
           <>
             <h1 className="sr-only">{title}</h1>
-            <WinnerPagesView winners={result.winners} page={page} own={null} size="hall" onSkip={null} />
+            <WinnerPagesView
+              winners={result.winners}
+              page={page}
+              own={null}
+              size="hall"
+              plate={plate(isOverlay)}
+              onSkip={null}
+            />
           </>
         )}
         <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
