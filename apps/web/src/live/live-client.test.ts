@@ -110,6 +110,76 @@ describe('connectRoom', () => {
     expect(sockets).toHaveLength(2);
   });
 
+  it('gives up a line that never opens', () => {
+    const { sockets } = start();
+    vi.advanceTimersByTime(7900);
+    expect(sockets).toHaveLength(1);
+    vi.advanceTimersByTime(1000);
+    expect(sockets).toHaveLength(2);
+  });
+
+  describe('silence', () => {
+    const drawing = (seq: number): RoomSnapshot =>
+      ({ ...snapshot(seq), draw: {}, result: null }) as RoomSnapshot;
+
+    /** A line on which every question so far was answered. */
+    function quietLine(shown: RoomSnapshot) {
+      const started = start();
+      const line = started.socket(0);
+      const answer = (): void => {
+        const question = line.sent.findLast(({ type }) => type === 'time');
+        if (question?.type !== 'time') throw new Error('Nothing was asked.');
+        line.say({ type: 'time', data: { sent: question.data.sent, server: 1000 } });
+      };
+      line.events.opened();
+      line.say({ type: 'snapshot', data: shown });
+      for (let n = 0; n < 5; n += 1) answer();
+      return { ...started, line, answer };
+    }
+
+    it('in a draw a frozen node is left within five seconds', () => {
+      const { sockets, answer } = quietLine(drawing(4));
+      vi.advanceTimersByTime(2600);
+      answer();
+      vi.advanceTimersByTime(2600);
+      expect(sockets).toHaveLength(1);
+      vi.advanceTimersByTime(2000);
+      expect(sockets).toHaveLength(2);
+    });
+
+    it('a line on which something is heard is asked nothing', () => {
+      const { line } = quietLine(drawing(4));
+      const asked = line.sent.length;
+      for (let seq = 5; seq < 12; seq += 1) {
+        vi.advanceTimersByTime(2000);
+        line.say(watchers(seq, seq));
+      }
+      expect(line.sent).toHaveLength(asked);
+    });
+
+    it('a slow network is given the time that it takes', () => {
+      const { sockets, answer } = quietLine(drawing(4));
+      vi.advanceTimersByTime(2500);
+      vi.advanceTimersByTime(1400);
+      answer();
+      vi.advanceTimersByTime(2500);
+      vi.advanceTimersByTime(4000);
+      expect(sockets).toHaveLength(1);
+      answer();
+      expect(sockets).toHaveLength(1);
+    });
+
+    it('before a draw, and once its winners are known, a quiet line costs a question in twenty seconds', () => {
+      const done = { ...drawing(4), result: { winners: [], alternates: [] } } as unknown as RoomSnapshot;
+      for (const quiet of [snapshot(4), done]) {
+        const { line } = quietLine({ ...quiet, draw: quiet.draw ?? null });
+        const asked = line.sent.length;
+        vi.advanceTimersByTime(19_000);
+        expect(line.sent).toHaveLength(asked);
+      }
+    });
+  });
+
   it('does not come back to a room that is gone', () => {
     const { sockets, socket, connections } = start();
     socket(0).events.opened();

@@ -4,7 +4,8 @@
  * 1. Open, say join-room, take the snapshot; ask the time a few times in a row, later once in a while.
  * 2. Events in turn are applied; after a gap a new snapshot is asked for, once.
  * 3. A lost line is opened again after a random pause that grows, or at once when the device says it is back.
- * 4. An unanswered time question means that the line is dead although nobody said so.
+ * 4. An unanswered time question means that the line is dead although nobody said so: the node froze, or the network is gone.
+ *    While a draw runs, silence is such a question's occasion, so that nobody misses it at a dead line.
  */
 import type {
   ClientMessage,
@@ -92,6 +93,9 @@ const ANSWER_WITHIN_MS = 8000;
 /** Lines rarely survive a sleep, and who comes back wants to see the draw: the first answer must come sooner. */
 const AWAKE_WITHIN_MS = 1500;
 
+/** While a draw runs, so long a silence is looked into. With the answer's time and a new line that is within five seconds. */
+const SILENCE_MS = 2500;
+
 /** @param failures connections lost in a row, from 1 @param random 0 … 1 */
 export function reconnectPause(code: number, failures: number, random: number): number {
   if (code === FLOOD) return FLOOD_PAUSE_MS * (1 + random);
@@ -112,6 +116,9 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
   let reopen: ReturnType<typeof setTimeout> | undefined;
   let nextQuestion: ReturnType<typeof setTimeout> | undefined;
   let deadline: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  /** What the last answer took, ms: a slow network is not a dead one. */
+  let roundTrip = 0;
 
   const send = (message: ClientMessage): void => socket?.send(JSON.stringify(message));
 
@@ -127,10 +134,18 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
     if (sent !== asked) return;
     asked = null;
     clearTimeout(deadline);
-    parts.clock.add({ sentAt: sent, receivedAt: localNow(), serverTime });
+    const receivedAt = localNow();
+    roundTrip = receivedAt - sent;
+    parts.clock.add({ sentAt: sent, receivedAt, serverTime });
     questionsLeft -= 1;
     if (questionsLeft > 0) ask();
     else nextQuestion = setTimeout(() => ask(), QUESTION_EVERY_MS);
+  };
+  /** Something was heard. Winners are the end of what must not be missed. */
+  const listen = (): void => {
+    clearTimeout(silence);
+    if (room === null || room.draw === null || room.result !== null) return;
+    silence = setTimeout(() => ask(AWAKE_WITHIN_MS + 2 * roundTrip), SILENCE_MS);
   };
   const measure = (within?: number): void => {
     questionsLeft = FIRST_QUESTIONS;
@@ -188,7 +203,9 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
       },
       received(text) {
         const message = parseMessage(text);
-        if (message !== null && !over) receive(message);
+        if (message === null || over) return;
+        receive(message);
+        if (!stopped) listen();
       },
       closed(code) {
         if (over) return;
@@ -196,6 +213,7 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
         socket = null;
         clearTimeout(deadline);
         clearTimeout(nextQuestion);
+        clearTimeout(silence);
         if (stopped) return;
         if (code === ROOM_GONE) return end();
         failures += 1;
@@ -203,6 +221,9 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
         reopen = setTimeout(open, reconnectPause(code, failures, parts.random()));
       },
     });
+    // A frozen node takes connections and never says a word.
+    const opening = socket;
+    deadline = setTimeout(() => opening.close(), ANSWER_WITHIN_MS);
   };
 
   parts.onConnection('connecting');
@@ -224,6 +245,7 @@ export function connectRoom(parts: LiveClientParts): LiveClient {
       clearTimeout(reopen);
       clearTimeout(deadline);
       clearTimeout(nextQuestion);
+      clearTimeout(silence);
       socket?.close();
     },
   };
