@@ -22,6 +22,7 @@ const ALL = [
   { name: 'show', title: 'The show, frame by frame' },
   { name: 'whole-draw', title: 'A whole draw on many screens', built: true },
   { name: 'chat', title: 'A busy chat' },
+  { name: 'reconnect', title: 'Everybody comes back at once' },
   { name: 'console', title: 'The host console in the browser', built: true },
   { name: 'lighthouse', title: 'First sight', built: true },
 ];
