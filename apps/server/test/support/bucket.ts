@@ -9,18 +9,24 @@ const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><Allo
 export interface Bucket {
   /** The environment of an installation that keeps its pictures here. */
   env: Record<string, string>;
+  /** Nobody answers any more; what is stored stays. */
+  goAway(): Promise<void>;
+  /** Answers again, at the same address. */
+  comeBack(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function startBucket(): Promise<Bucket> {
   const directory = await mkdtemp(join(tmpdir(), 'glassdrum-bucket-'));
-  const server = new S3Server({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory,
-    configureBuckets: [{ name: 'pictures', configs: [CORS] }],
-  });
+  const serverAt = (port: number): S3Server =>
+    new S3Server({
+      address: '127.0.0.1',
+      port,
+      silent: true,
+      directory,
+      configureBuckets: [{ name: 'pictures', configs: [CORS] }],
+    });
+  let server = serverAt(0);
   const { port } = await server.run();
   return {
     env: {
@@ -28,6 +34,11 @@ export async function startBucket(): Promise<Bucket> {
       S3_BUCKET: 'pictures',
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
+    },
+    goAway: () => server.close(),
+    async comeBack() {
+      server = serverAt(port);
+      await server.run();
     },
     async stop() {
       await server.close();

@@ -3,6 +3,7 @@ import type { ErrorBody } from '@glassdrum/contract';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Bucket, startBucket } from '../../../test/support/bucket.ts';
+import { startPartsBucket } from '../../../test/support/parts-bucket.ts';
 import { forEachDatabase } from '../../../test/support/make-app.ts';
 import { join, openRaffle, type Person, person, signUp } from '../../../test/support/people.ts';
 import { PART_BYTES } from '../../objects/direct-uploads.ts';
@@ -32,8 +33,8 @@ const noise = async (width: number, height: number) =>
   );
 
 forEachDatabase((makeApp) => {
-  async function scene() {
-    const app = await makeApp({ env: bucket.env });
+  async function scene(env = bucket.env) {
+    const app = await makeApp({ env });
     const host = await signUp(app);
     const { id, public_link: link } = await openRaffle(host);
     const [ada, ben] = [await join(app, link, 'Ada Lovelace'), await join(app, link, 'Ben Brown')];
@@ -137,6 +138,30 @@ forEachDatabase((makeApp) => {
     expect(done.status).toBe(200);
     const { objectPath } = (await claim(ada, done.body.location)).body;
     expect((await show(objectPath)).statusCode).toBe(200);
+  });
+
+  it('C1 H2 the upload library sees which parts arrived, and gives an upload up', async () => {
+    const store = await startPartsBucket();
+    const { ada, ben, begin } = await scene({ ...bucket.env, S3_ENDPOINT: store.url });
+    const bytes = await noise(1500, 1300);
+    const { key, uploadId } = (await begin(ada, bytes.length)).body;
+    const at = (rest = '') => `/api/s3/multipart/${encodeURIComponent(uploadId)}${rest}?key=${key}`;
+    expect((await ada.get(at())).body).toEqual([]);
+    const { url } = (await ada.get<{ url: string }>(at('/1'))).body;
+    const etag = (await put(url, bytes.slice(0, PART_BYTES), {})).headers.get('etag');
+    expect((await ada.get(at())).body).toEqual([{ PartNumber: 1, ETag: etag, Size: PART_BYTES }]);
+    expect((await ben.get(at())).status).toBe(404);
+
+    expect((await ben.remove(at())).status).toBe(404);
+    expect((await ada.get(at())).status).toBe(200);
+    expect((await ada.remove(at())).status).toBe(200);
+    expect((await ada.get(at())).status).toBe(404);
+    expect((await put(url, bytes.slice(0, PART_BYTES), {})).status).toBe(404);
+    const parts = [{ PartNumber: 1, ETag: etag ?? '' }];
+    expect((await ada.post(at('/complete'), { parts })).status).toBe(404);
+    // The library says it twice when it is closed in the middle.
+    expect((await ada.remove(at())).status).toBe(200);
+    await store.stop();
   });
 
   it('a bucket that is away costs pictures only: talking goes on, and the answer says to try again', async () => {
