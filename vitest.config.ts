@@ -30,7 +30,11 @@ export default defineConfig({
       {
         test: {
           name: 'server',
-          include: ['apps/server/src/**/*.test.ts', 'apps/server/test/**/*.test.ts'],
+          include: [
+            'apps/server/src/**/*.test.ts',
+            'apps/server/test/**/*.test.ts',
+            'test/server/**/*.test.ts',
+          ],
           globalSetup: 'apps/server/test/support/migrated.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -40,6 +44,7 @@ export default defineConfig({
         test: {
           name: 'repository',
           include: ['test/**/*.test.ts'],
+          exclude: ['test/server/**'],
           testTimeout: 120_000,
         },
       },

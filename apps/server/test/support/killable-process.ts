@@ -4,25 +4,20 @@
  * Tells its parent `{port}` when it answers.
  */
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
-import { type Clock, systemClock } from '../../src/clock/clock.ts';
 import { composeApp } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/http/log.ts';
-import { KILLABLE_CHAIN, type StartWord } from './killable.ts';
+import { clockOf, KILLABLE_CHAIN, type StartWord } from './killable.ts';
 
-function clockAhead(ms: number): Clock {
-  const clock = systemClock();
-  return { now: () => clock.now() + ms, at: (at, task) => clock.at(at - ms, task) };
-}
-
-async function start({ port, aheadMs }: StartWord): Promise<void> {
+async function start({ port, clock }: StartWord): Promise<void> {
   const config = readConfig({ ...process.env, PORT: String(port), HOST: '127.0.0.1' });
   const app = await composeApp({
     config,
-    clock: clockAhead(aheadMs),
+    clock: clockOf(clock),
     log: createLog(config.logLevel),
     beacon: { chain: createTestChain(...KILLABLE_CHAIN).chain, relays: config.beaconUrls },
   });
+  process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
   const address = new URL(await app.listen());
   process.send?.({ port: Number(address.port) });
 }

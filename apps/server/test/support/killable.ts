@@ -5,6 +5,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { createTestChain } from '@glassdrum/fair-draw/test-chain';
+import { type Clock, systemClock } from '../../src/clock/clock.ts';
 import type { Storage } from './storage.ts';
 
 /** As many as are wanted within the time that loading takes. */
@@ -21,8 +22,29 @@ export const KILLABLE_CHAIN: Parameters<typeof createTestChain> = [
 export interface StartWord {
   /** 0: any free one. */
   port: number;
-  /** How far its clock is ahead of the machine's. */
+  clock: OwnTime;
+}
+
+/** A clock of several processes: it showed the machine's time at an instant, and runs faster since. */
+export interface OwnTime {
+  /** Epoch ms. */
+  since: number;
+  /** How far it is ahead of the machine's. */
   aheadMs: number;
+  /** 1: as fast as the machine's. */
+  speed: number;
+}
+
+const MACHINE_TIME: OwnTime = { since: 0, aheadMs: 0, speed: 1 };
+
+/** The same in every process of this machine. */
+export function clockOf({ since, aheadMs, speed }: OwnTime): Clock {
+  const clock = systemClock();
+  const base = since + aheadMs;
+  return {
+    now: () => base + (clock.now() - since) * speed,
+    at: (due, task) => clock.at(since + (due - base) / speed, task),
+  };
 }
 
 interface Killable {
@@ -44,16 +66,7 @@ export function killableInstallation(storage: Storage, env: Record<string, strin
   let running: ChildProcess | null = null;
 
   function load(): ChildProcess {
-    const child = fork(ENTRY, {
-      execArgv: ['--import', 'tsx'],
-      env: {
-        ...process.env,
-        DATA_DIR: storage.dataDir,
-        DATABASE_URL: storage.databaseUrl ?? '',
-        LOG_LEVEL: 'silent',
-        ...env,
-      },
-    });
+    const child = loadProcess(storage, env);
     const dead = new Promise<void>((resolve) => child.once('exit', () => resolve()));
     alive.set(child, dead);
     void dead.then(() => alive.delete(child));
@@ -77,7 +90,7 @@ export function killableInstallation(storage: Storage, env: Record<string, strin
           resolve();
         }),
       );
-      child.send({ port, aheadMs } satisfies StartWord);
+      child.send({ port, clock: { ...MACHINE_TIME, aheadMs } } satisfies StartWord);
       await Promise.race([answered, alive.get(child)]);
     },
     async kill() {
@@ -91,4 +104,18 @@ export function killableInstallation(storage: Storage, env: Record<string, strin
       await Promise.all([...alive.keys()].map(killOne));
     },
   };
+}
+
+/** A process that waits for its word. @param env further variables, as an operator would set them */
+export function loadProcess(storage: Storage, env: Record<string, string>): ChildProcess {
+  return fork(ENTRY, {
+    execArgv: ['--import', 'tsx'],
+    env: {
+      ...process.env,
+      DATA_DIR: storage.dataDir,
+      DATABASE_URL: storage.databaseUrl ?? '',
+      LOG_LEVEL: 'silent',
+      ...env,
+    },
+  });
 }

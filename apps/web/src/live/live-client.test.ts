@@ -139,9 +139,9 @@ describe('connectRoom', () => {
 
     it('in a draw a frozen node is left within five seconds', () => {
       const { sockets, answer } = quietLine(drawing(4));
-      vi.advanceTimersByTime(2600);
+      vi.advanceTimersByTime(2100);
       answer();
-      vi.advanceTimersByTime(2600);
+      vi.advanceTimersByTime(2100);
       expect(sockets).toHaveLength(1);
       vi.advanceTimersByTime(2000);
       expect(sockets).toHaveLength(2);
@@ -151,7 +151,7 @@ describe('connectRoom', () => {
       const { line } = quietLine(drawing(4));
       const asked = line.sent.length;
       for (let seq = 5; seq < 12; seq += 1) {
-        vi.advanceTimersByTime(2000);
+        vi.advanceTimersByTime(1900);
         line.say(watchers(seq, seq));
       }
       expect(line.sent).toHaveLength(asked);
@@ -159,10 +159,10 @@ describe('connectRoom', () => {
 
     it('a slow network is given the time that it takes', () => {
       const { sockets, answer } = quietLine(drawing(4));
-      vi.advanceTimersByTime(2500);
+      vi.advanceTimersByTime(2000);
       vi.advanceTimersByTime(1400);
       answer();
-      vi.advanceTimersByTime(2500);
+      vi.advanceTimersByTime(2000);
       vi.advanceTimersByTime(4000);
       expect(sockets).toHaveLength(1);
       answer();

@@ -94,7 +94,7 @@ const ANSWER_WITHIN_MS = 8000;
 const AWAKE_WITHIN_MS = 1500;
 
 /** While a draw runs, so long a silence is looked into. With the answer's time and a new line that is within five seconds. */
-const SILENCE_MS = 2500;
+const SILENCE_MS = 2000;
 
 /** @param failures connections lost in a row, from 1 @param random 0 … 1 */
 export function reconnectPause(code: number, failures: number, random: number): number {
