@@ -30,7 +30,13 @@ export function LineView({ raffleId, line, self, isReplay }: LineViewProps) {
       </p>
     );
   }
+  return <SaidLine raffleId={raffleId} line={line} self={self} isReplay={isReplay} />;
+}
+
+function SaidLine({ raffleId, line, self, isReplay }: LineViewProps) {
+  const [asking, setAsking] = useState<Question | null>(null);
   const own = isOwn(line, self);
+  const actions = isReplay || self === null || self === undefined ? [] : actionsOn(line, self);
   return (
     <article
       className={classNames(
@@ -49,6 +55,9 @@ export function LineView({ raffleId, line, self, isReplay }: LineViewProps) {
           </>
         )}
         <time dateTime={new Date(line.timestamp).toISOString()}>{TIME.format(line.timestamp)}</time>
+        {actions.length > 0 && (
+          <Tools raffleId={raffleId} line={line} actions={actions} asking={asking} onAsk={setAsking} />
+        )}
       </header>
       {line.imageUrl !== null && <Picture path={line.imageUrl} name={line.displayName} />}
       {line.message !== '' && (
@@ -70,87 +79,126 @@ export function LineView({ raffleId, line, self, isReplay }: LineViewProps) {
           )}
         </p>
       )}
-      {!isReplay && self !== null && self !== undefined && (
-        <LineActions raffleId={raffleId} line={line} self={self} />
+      {asking !== null && (
+        <Asked raffleId={raffleId} line={line} question={asking} onDone={() => setAsking(null)} />
       )}
     </article>
   );
 }
 
-function LineActions({ raffleId, line, self }: { raffleId: string; line: ChatLine; self: string }) {
-  const [asking, setAsking] = useState<'delete' | 'report' | null>(null);
-  const [reason, setReason] = useState('');
-  const path = `/api/raffles/${raffleId}/chat`;
-  const act = (work: Promise<unknown>, done: string): void => {
-    setAsking(null);
-    work.then(
-      () => toast({ title: done, tone: 'good' }),
-      (error: unknown) =>
-        toast({
-          title: m.chat_action_failed(),
-          description: sentenceOf(error, m.chat_send_failed_text()),
-          tone: 'danger',
-        }),
-    );
-  };
-  const name = line.displayName;
-  const own = isOwn(line, self);
-  if (own && self !== 'host') return null;
-  const report = (event: FormEvent): void => {
-    event.preventDefault();
-    if (reason.trim() !== '') act(call('POST', `${path}/${line.id}/report`, { reason }), m.chat_reported());
-  };
-  return (
-    <div role="group" aria-label={m.chat_line_actions({ name })} className="-mx-2 mt-1 flex flex-wrap">
-      {self === 'host' && asking === null && (
-        <Action Sign={Trash2} label={m.chat_delete()} onPress={() => setAsking('delete')} />
-      )}
-      {asking === 'delete' && (
-        <Button variant="danger" onClick={() => act(call('DELETE', `${path}/${line.id}`), m.chat_deleted())}>
-          {m.chat_delete_sure()}
-        </Button>
-      )}
-      {self === 'host' && line.inviteeId !== null && asking === null && (
-        <Action
-          Sign={MicOff}
-          label={m.chat_mute()}
-          onPress={() =>
-            act(
-              call('POST', `${path}/mute`, { invitee_id: line.inviteeId, muted: true }),
-              m.chat_muted({ name }),
-            )
-          }
-        />
-      )}
-      {self !== 'host' && asking === null && (
-        <Action Sign={Flag} label={m.chat_report()} onPress={() => setAsking('report')} />
-      )}
-      {asking === 'report' && (
-        <form onSubmit={report} className="flex w-full gap-1">
-          <TextInput
-            value={reason}
-            maxLength={200}
-            aria-label={m.chat_report_reason()}
-            placeholder={m.chat_report_reason()}
-            onChange={(event) => setReason(event.target.value)}
-          />
-          <Button type="submit" variant="quiet">
-            {m.chat_report_send()}
-          </Button>
-        </form>
-      )}
-    </div>
+/** What needs a second press or a reason. */
+type Question = 'delete' | 'report';
+type LineAction = Question | 'mute';
+
+/** The host deletes and mutes, others report; nobody does anything to their own lines but the host, who deletes. */
+function actionsOn(line: ChatLine, self: string): LineAction[] {
+  if (self !== 'host') return isOwn(line, self) ? [] : ['report'];
+  return line.inviteeId === null ? ['delete'] : ['delete', 'mute'];
+}
+
+function tell(work: Promise<unknown>, done: string): void {
+  work.then(
+    () => toast({ title: done, tone: 'good' }),
+    (error: unknown) =>
+      toast({
+        title: m.chat_action_failed(),
+        description: sentenceOf(error, m.chat_send_failed_text()),
+        tone: 'danger',
+      }),
   );
 }
 
-function Action({ Sign, label, onPress }: { Sign: typeof Flag; label: string; onPress: () => void }) {
+interface ToolsProps {
+  raffleId: string;
+  line: ChatLine;
+  actions: readonly LineAction[];
+  asking: Question | null;
+  onAsk: (question: Question | null) => void;
+}
+
+/** Beside the name, so that a line stays as low as its words; a second press takes a question back. */
+function Tools({ raffleId, line, actions, asking, onAsk }: ToolsProps) {
+  const { displayName: name, inviteeId } = line;
+  const mute = (): void =>
+    tell(
+      call('POST', `/api/raffles/${raffleId}/chat/mute`, { invitee_id: inviteeId, muted: true }),
+      m.chat_muted({ name }),
+    );
+  const ask = (question: Question) => ({
+    isOpen: asking === question,
+    onPress: () => onAsk(asking === question ? null : question),
+  });
+  return (
+    <span role="group" aria-label={m.chat_line_actions({ name })} className="-my-3 -mr-2.5 ml-auto flex">
+      {actions.includes('delete') && <Tool Sign={Trash2} label={m.chat_delete()} {...ask('delete')} />}
+      {actions.includes('mute') && <Tool Sign={MicOff} label={m.chat_mute()} onPress={mute} />}
+      {actions.includes('report') && <Tool Sign={Flag} label={m.chat_report()} {...ask('report')} />}
+    </span>
+  );
+}
+
+interface AskedProps {
+  raffleId: string;
+  line: ChatLine;
+  question: Question;
+  onDone: () => void;
+}
+
+function Asked({ raffleId, line, question, onDone }: AskedProps) {
+  const [reason, setReason] = useState('');
+  const path = `/api/raffles/${raffleId}/chat/${line.id}`;
+  const act = (work: Promise<unknown>, done: string): void => {
+    onDone();
+    tell(work, done);
+  };
+  if (question === 'delete') {
+    return (
+      <Button
+        variant="danger"
+        className="mt-1.5 mb-1"
+        onClick={() => act(call('DELETE', path), m.chat_deleted())}
+      >
+        {m.chat_delete_sure()}
+      </Button>
+    );
+  }
+  const report = (event: FormEvent): void => {
+    event.preventDefault();
+    if (reason.trim() !== '') act(call('POST', `${path}/report`, { reason }), m.chat_reported());
+  };
+  return (
+    <form onSubmit={report} className="mt-1.5 mb-1 flex w-full gap-1">
+      <TextInput
+        value={reason}
+        maxLength={200}
+        aria-label={m.chat_report_reason()}
+        placeholder={m.chat_report_reason()}
+        onChange={(event) => setReason(event.target.value)}
+      />
+      <Button type="submit" variant="quiet">
+        {m.chat_report_send()}
+      </Button>
+    </form>
+  );
+}
+
+interface ToolProps {
+  Sign: typeof Flag;
+  label: string;
+  /** Whether its question is asked; undefined: it asks nothing. */
+  isOpen?: boolean;
+  onPress: () => void;
+}
+
+function Tool({ Sign, label, isOpen, onPress }: ToolProps) {
   return (
     <button
       type="button"
       aria-label={label}
+      aria-expanded={isOpen}
       title={label}
       onClick={onPress}
-      className="-my-1 grid size-11 place-items-center rounded-lg text-ink-soft opacity-60 group-hover:opacity-100 hover:bg-card hover:text-ink focus-visible:opacity-100"
+      className="grid size-11 place-items-center rounded-lg text-ink-soft opacity-70 group-hover:opacity-100 hover:text-ink focus-visible:opacity-100 aria-expanded:opacity-100"
     >
       <Sign aria-hidden className="size-4" />
     </button>

@@ -144,19 +144,17 @@ function Report({ report, onDelete, onKeep }: ReportProps) {
           {m.chat_report_because({ reason: report.reason })}
         </span>
       </span>
+      <Button variant="plain" onClick={onKeep}>
+        {m.chat_report_keep()}
+      </Button>
       {isAsking ? (
         <Button variant="danger" onClick={onDelete}>
           {m.chat_delete_sure()}
         </Button>
       ) : (
-        <>
-          <Button variant="plain" onClick={onKeep}>
-            {m.chat_report_keep()}
-          </Button>
-          <Button variant="plain" className="text-danger" onClick={() => setAsking(true)}>
-            {m.chat_delete()}
-          </Button>
-        </>
+        <Button variant="plain" className="text-danger" onClick={() => setAsking(true)}>
+          {m.chat_delete()}
+        </Button>
       )}
     </li>
   );
