@@ -137,13 +137,11 @@ interface ReportProps {
 function Report({ report, onDelete, onKeep }: ReportProps) {
   const [isAsking, setAsking] = useState(false);
   return (
-    <li className="flex flex-wrap items-center justify-end gap-x-2 py-1.5">
-      <span className="min-w-40 flex-1">
-        <span className="line-clamp-6 wrap-anywhere">{reportedText(report)}</span>
-        <span className="block text-sm wrap-anywhere text-ink-soft">
-          {m.chat_report_because({ reason: report.reason })}
-        </span>
-      </span>
+    <li className="flex flex-wrap justify-end gap-x-1 py-1.5">
+      <p className="line-clamp-6 w-full wrap-anywhere">{reportedText(report)}</p>
+      <p className="w-full text-sm wrap-anywhere text-ink-soft">
+        {m.chat_report_because({ reason: report.reason })}
+      </p>
       <Button variant="plain" onClick={onKeep}>
         {m.chat_report_keep()}
       </Button>

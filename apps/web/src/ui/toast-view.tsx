@@ -56,8 +56,9 @@ export function ToastView() {
       <Toast.Viewport
         hotkey={['F8']}
         label={m.common_notifications({ hotkey: '{hotkey}' })}
-        // On a phone a dialog's buttons are at the bottom: a notice must not lie on them.
-        className="pointer-events-none fixed right-0 bottom-0 z-50 max-sm:[.dialog-open_&]:top-0 max-sm:[.dialog-open_&]:bottom-auto grid w-full max-w-md gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none *:pointer-events-auto"
+        // On a phone a dialog's buttons are at the bottom, and everywhere the open chat's line to write in: a notice must
+        // not lie on them.
+        className="pointer-events-none fixed right-0 bottom-0 z-50 [:has(.chat-window)_&]:top-0 [:has(.chat-window)_&]:bottom-auto max-sm:[.dialog-open_&]:top-0 max-sm:[.dialog-open_&]:bottom-auto grid w-full max-w-md gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none *:pointer-events-auto"
       />
     </Toast.Provider>
   );
