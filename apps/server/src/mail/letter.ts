@@ -8,6 +8,8 @@ interface Letter {
   /** The first line, also the heading. */
   title: string;
   paragraphs: readonly string[];
+  /** The reader's entry number, shown large as on their ticket; the words say it too. */
+  entryNumber?: number;
   /** One thing to do. */
   action?: { label: string; url: string };
   /** Small print below: why this came, and what to do if it was not expected. */
@@ -41,6 +43,7 @@ export function writeLetter(letter: Letter): { text: string; html: string } {
   ].join('\n\n');
   const body = [
     `<h1 style="margin:0 0 16px;font-size:24px;line-height:1.25;color:${INK}">${inHtml(title)}</h1>`,
+    ...(letter.entryNumber === undefined ? [] : [ticket(letter.entryNumber)]),
     ...paragraphs.map(
       (words) =>
         `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:${INK}">${inHtml(words)}</p>`,
@@ -48,6 +51,11 @@ export function writeLetter(letter: Letter): { text: string; html: string } {
     ...(action === undefined ? [] : [button(action)]),
   ];
   return { text: `${text}\n`, html: frame(title, body.join('\n'), smallPrint(closing, footerLink)) };
+}
+
+/** Hidden from screen readers, who hear the number in the subject and in the words. */
+function ticket(entryNumber: number): string {
+  return `<p aria-hidden="true" style="margin:0 0 20px;padding:14px 0 16px;border-top:2px dashed ${LINE};border-bottom:2px dashed ${LINE};text-align:center;font-size:56px;line-height:1;font-weight:800;color:${BRAND}"><span style="font-size:32px">#</span>${entryNumber}</p>`;
 }
 
 function button({ label, url }: { label: string; url: string }): string {
@@ -69,7 +77,7 @@ function smallPrint(closing: readonly string[], link: Letter['footerLink']): str
 function frame(title: string, body: string, closing: string): string {
   return `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${inHtml(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><title>${inHtml(title)}</title></head>
 <body style="margin:0;padding:24px 12px;background:${PAPER};${FONT}">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">

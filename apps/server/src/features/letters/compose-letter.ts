@@ -147,6 +147,7 @@ function toMessage(
   const letter = writeLetter({
     title: words.subject,
     paragraphs: words.paragraphs,
+    ...(words.entryNumber !== undefined && { entryNumber: words.entryNumber }),
     action: words.action,
     closing: [words.because],
     footerLink: { label: 'No more mail about this raffle', url: stopUrl },

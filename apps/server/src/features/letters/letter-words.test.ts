@@ -1,5 +1,6 @@
 /** The words of letters where they depend on what the raffle is like (R51). */
 import { expect, it } from 'vitest';
+import { writeLetter } from '../../mail/letter.ts';
 import { joinedLetter, type LetterFacts, resultLetter } from './letters.ts';
 
 const FACTS: LetterFacts = {
@@ -27,4 +28,17 @@ it('R51 the place among the winners is told only where there are several', () =>
     resultLetter(FACTS, 12, { kind: 'winner', place: 1, of }).paragraphs.join(' ');
   expect(words(1)).toContain('won the raffle “Summer party”.');
   expect(words(3)).toContain('winner 1 of 3');
+});
+
+it('R51 the number stands large in letters that are about it, and in the words for whoever cannot see it', () => {
+  const { html, text } = writeLetter({
+    title: 'You are in',
+    paragraphs: ['Number 12'],
+    entryNumber: 12,
+    closing: [],
+  });
+  expect(html).toMatch(/aria-hidden="true"[^>]*>.*#.*12<\/p>/);
+  expect(text).not.toContain('#');
+  expect(joinedLetter(FACTS, 12)).toMatchObject({ entryNumber: 12 });
+  expect(joinedLetter(FACTS, 12).paragraphs.join(' ')).toContain('number 12');
 });

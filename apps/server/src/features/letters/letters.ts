@@ -22,6 +22,8 @@ export interface LetterFacts {
 export interface LetterWords {
   subject: string;
   paragraphs: readonly string[];
+  /** Where the number is what the letter is about. */
+  entryNumber?: number;
   action: { label: string; url: string };
   /** Why it came. */
   because: string;
@@ -72,6 +74,7 @@ export function joinedLetter(facts: LetterFacts, entryNumber: number): LetterWor
   const { title, deadlineAt } = facts;
   return {
     subject: `You are in: number ${entryNumber} in “${title}”`,
+    entryNumber,
     paragraphs: [
       ...greeting(facts),
       `You have entry number ${entryNumber} in the raffle “${title}”.`,
@@ -134,6 +137,7 @@ export function resultLetter(facts: LetterFacts, entryNumber: number, prize: Pri
     case 'winner':
       return {
         subject: `You won: “${title}”`,
+        entryNumber,
         paragraphs: [
           ...greeting(facts),
           prize.of === 1
@@ -169,6 +173,7 @@ export function resultLetter(facts: LetterFacts, entryNumber: number, prize: Pri
 export function movedUpLetter(facts: LetterFacts, entryNumber: number): LetterWords {
   return {
     subject: `You moved up and won: “${facts.title}”`,
+    entryNumber,
     paragraphs: [
       ...greeting(facts),
       `A winner of the raffle “${facts.title}” did not take the prize, and your number ${entryNumber} has moved up. Congratulations!`,

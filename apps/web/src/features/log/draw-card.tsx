@@ -6,6 +6,7 @@ import { m } from '../../messages/generated/messages.js';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { DateTime } from '../../ui/date-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { RecordList } from './record-list.tsx';
@@ -79,8 +80,14 @@ function Notice({ draw }: { draw: DrawFacts }) {
   if (draw.progress === 'voided') texts.push(m.log_voided_early_text());
   else if (draw.voided !== null) texts.push(m.log_voided_text());
   if (texts.length === 0) return null;
+  const isOnlyLate = draw.progress === 'finished_late' && draw.voided === null;
   return (
-    <div className="grid gap-2 rounded-xl bg-danger-soft px-4 py-3 text-danger">
+    <div
+      className={classNames(
+        'grid gap-2 rounded-xl px-4 py-3',
+        isOnlyLate ? 'bg-warn-soft text-warn' : 'bg-danger-soft text-danger',
+      )}
+    >
       {texts.map((text) => (
         <p key={text}>{text}</p>
       ))}
