@@ -124,10 +124,11 @@ async function pythonTests() {
   return { counts: unittestCounts(output, code), output };
 }
 
-async function browserTests({ onProgress }) {
+async function browserTests(project, { onProgress }) {
   const chromium = await findChromium();
-  const report = freshReport('browser');
-  const { code, output } = await run(...tool('@playwright/test/cli.js', 'test', '--reporter=list,json'), {
+  const report = freshReport(project);
+  const args = ['test', `--project=${project}`, '--reporter=list,json'];
+  const { code, output } = await run(...tool('@playwright/test/cli.js', ...args), {
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, FORCE_COLOR: '0' },
     limitMs: 1_800_000,
     onLine(line) {
@@ -179,5 +180,16 @@ export const STAGES = [
   { name: 'server', title: 'server tests', run: serverTests },
   { name: 'repository', title: 'repository tests', run: (options) => vitest('repository', options) },
   { name: 'python', title: 'second verifier', run: pythonTests },
-  { name: 'browser', title: 'browser tests', needsBuild: true, run: browserTests },
+  {
+    name: 'browser',
+    title: 'browser tests',
+    needsBuild: true,
+    run: (options) => browserTests('calm', options),
+  },
+  {
+    name: 'watched',
+    title: 'browser tests against the clock',
+    needsBuild: true,
+    run: (options) => browserTests('watched', options),
+  },
 ];
