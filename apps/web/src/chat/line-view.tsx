@@ -1,7 +1,7 @@
 /** One line: who, when, plain words with safe links, a picture; and what one may do about it. */
 import type { ChatLine } from '@glassdrum/contract';
 import { Crown, Flag, MicOff, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, sentenceOf } from '../api/call.ts';
 import { isOwn } from '../live/talk-state.ts';
 import { m } from '../messages/generated/messages.js';
@@ -146,6 +146,13 @@ interface AskedProps {
 
 function Asked({ raffleId, line, question, onDone }: AskedProps) {
   const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Below the last line in view there is nothing to be seen of it yet.
+    field.current?.focus({ preventScroll: true });
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   const path = `/api/raffles/${raffleId}/chat/${line.id}`;
   const act = (work: Promise<unknown>, done: string): void => {
     onDone();
@@ -153,13 +160,11 @@ function Asked({ raffleId, line, question, onDone }: AskedProps) {
   };
   if (question === 'delete') {
     return (
-      <Button
-        variant="danger"
-        className="mt-1.5 mb-1"
-        onClick={() => act(call('DELETE', path), m.chat_deleted())}
-      >
-        {m.chat_delete_sure()}
-      </Button>
+      <div ref={place} className="pt-1.5 pb-1">
+        <Button variant="danger" onClick={() => act(call('DELETE', path), m.chat_deleted())}>
+          {m.chat_delete_sure()}
+        </Button>
+      </div>
     );
   }
   const report = (event: FormEvent): void => {
@@ -167,18 +172,21 @@ function Asked({ raffleId, line, question, onDone }: AskedProps) {
     if (reason.trim() !== '') act(call('POST', `${path}/report`, { reason }), m.chat_reported());
   };
   return (
-    <form onSubmit={report} className="mt-1.5 mb-1 flex w-full gap-1">
-      <TextInput
-        value={reason}
-        maxLength={200}
-        aria-label={m.chat_report_reason()}
-        placeholder={m.chat_report_reason()}
-        onChange={(event) => setReason(event.target.value)}
-      />
-      <Button type="submit" variant="quiet">
-        {m.chat_report_send()}
-      </Button>
-    </form>
+    <div ref={place} className="pt-1.5 pb-1">
+      <form onSubmit={report} className="flex w-full gap-1">
+        <TextInput
+          ref={field}
+          value={reason}
+          maxLength={200}
+          aria-label={m.chat_report_reason()}
+          placeholder={m.chat_report_reason()}
+          onChange={(event) => setReason(event.target.value)}
+        />
+        <Button type="submit" variant="quiet">
+          {m.chat_report_send()}
+        </Button>
+      </form>
+    </div>
   );
 }
 

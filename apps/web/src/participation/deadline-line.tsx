@@ -10,17 +10,20 @@ interface DeadlineLineProps {
   raffle: PublicRaffle;
   /** The server's clock, where the page has it. */
   now?: () => number;
+  /** `beside`: at the start on a phone, at the end where it stands beside something. */
+  align?: 'centre' | 'beside';
   className?: string;
 }
 
 /** Nothing for a raffle without a deadline, and once the draw has started. */
-export function DeadlineLine({ raffle, now = Date.now, className }: DeadlineLineProps) {
+export function DeadlineLine({ raffle, now = Date.now, align = 'centre', className }: DeadlineLineProps) {
   const { deadline_at: deadline, draw_waits_since: waitsSince, draw_started: started } = raffle;
   if (deadline === null || started || raffle.status === 'drawn') return null;
   return (
     <p
       className={classNames(
-        'flex flex-wrap items-center justify-center gap-x-2 gap-y-1 text-center text-ink-soft',
+        'flex flex-wrap items-center gap-x-2 gap-y-1 text-ink-soft',
+        align === 'centre' ? 'justify-center text-center' : 'sm:justify-end',
         className,
       )}
     >

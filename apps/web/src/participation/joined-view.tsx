@@ -107,7 +107,7 @@ export function JoinedView(props: JoinedViewProps) {
             </dd>
             {raffle.deadline_at !== null && (
               <dd>
-                <DeadlineLine raffle={raffle} now={now} className="text-sm sm:justify-end" />
+                <DeadlineLine raffle={raffle} now={now} align="beside" className="text-sm" />
                 <a
                   href={`/api/raffles/${raffle.id}/calendar.ics`}
                   className="flex min-h-11 items-center gap-2 font-semibold underline underline-offset-4 sm:justify-end"

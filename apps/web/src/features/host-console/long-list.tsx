@@ -2,6 +2,7 @@
 import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
+import { classNames } from '../../ui/class-names.ts';
 
 interface LongListProps<Row> {
   label: string;
@@ -43,7 +44,10 @@ export function LongList<Row>({ label, rows, rowKey, renderRow }: LongListProps<
               data-index={index}
               aria-setsize={rows.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 border-b border-line"
+              className={classNames(
+                'absolute inset-x-0 top-0 border-line',
+                index < rows.length - 1 && 'border-b',
+              )}
               style={{ transform: `translateY(${start}px)` }}
             >
               {renderRow(row)}

@@ -82,7 +82,7 @@ export function FreezeLine({ code, isOverlay }: { code: string; isOverlay: boole
   return (
     <p
       className={classNames(
-        'mx-auto flex items-baseline gap-[1.2vw] pt-[1.5vh] portrait:gap-[2.4vw]',
+        'mx-auto mt-[1.5vh] flex items-baseline gap-[1.2vw] portrait:gap-[2.4vw]',
         plate(isOverlay),
       )}
       title={m.stage_freeze_hint()}

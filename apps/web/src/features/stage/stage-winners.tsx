@@ -27,9 +27,21 @@ export function StageWinners({ title, result, standing, isOverlay }: StageWinner
   const lastMove = standing?.passed_over.at(-1);
   return (
     <section className="flex min-h-0 flex-1 flex-col justify-center gap-[1.6vh]">
-      <header className={classNames('mx-auto max-w-full text-center', plate(isOverlay))}>
-        <h1 className="truncate text-[3.6vh] text-ink-soft">{title}</h1>
-        <h2 className="text-[7vh] leading-tight font-extrabold text-brand">
+      <header
+        className={classNames(
+          'mx-auto max-w-full text-center',
+          // In one line: over a stream there is less room.
+          isOverlay && 'flex items-baseline gap-x-[1.5vw]',
+          plate(isOverlay),
+        )}
+      >
+        <h1 className="min-w-0 truncate text-[3.6vh] text-ink-soft">{title}</h1>
+        <h2
+          className={classNames(
+            'shrink-0 leading-tight font-extrabold text-brand',
+            isOverlay ? 'text-[4.4vh]' : 'text-[7vh]',
+          )}
+        >
           {rows.length === 1 ? m.stage_winner() : m.stage_winners()}
           {pages > 1 && (
             <span className="ml-[1.5vw] text-[3.4vh] font-semibold text-ink-soft tabular-nums">
@@ -70,7 +82,11 @@ export function StageWinners({ title, result, standing, isOverlay }: StageWinner
               >
                 {nameOf(row)}
               </span>
-              {row.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
+              {row.moved_up === true && (
+                <Badge tone="info" className="px-[1.2vw]! text-[2.2vh]! portrait:text-[1.6vh]!">
+                  {m.draw_moved_up()}
+                </Badge>
+              )}
             </span>
           </li>
         ))}
