@@ -1,5 +1,5 @@
 /** The draw for a hall: scene, caption and freeze code, and the winners so large that the last row reads them. */
-import type { DrawPlan, LiveResult } from '@glassdrum/contract';
+import type { AnimationStyle, DrawPlan, LiveResult } from '@glassdrum/contract';
 import type { DrawClock } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
 import { Lettering, presenceIn, type ShowMoment } from '../../show-player/draw-stage.tsx';
@@ -7,6 +7,9 @@ import { captionOf } from '../../show-player/draw-texts.ts';
 import { ScenePlayer } from '../../show-player/scene-player.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { plate } from './stage-frame.tsx';
+
+/** Styles whose picture is light on the night and nothing else. */
+const OF_LIGHT: ReadonlySet<AnimationStyle> = new Set(['cosmic', 'neon', 'fireworks']);
 
 interface StageDrawProps {
   title: string;
@@ -37,7 +40,12 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
           </span>
         </p>
       </header>
-      <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        className={classNames(
+          'relative flex min-h-0 flex-1 flex-col',
+          isOverlay && OF_LIGHT.has(plan.animation_style) && 'stage-dusk animate-appear',
+        )}
+      >
         <ScenePlayer
           style={plan.animation_style}
           freezeHash={plan.freeze_hash}
