@@ -1,31 +1,25 @@
-/**
- * Many rows or keys in one statement with one parameter. A list of thousands of parameters costs more to write down and to
- * parse than its rows cost to store, and joins come in batches (join-queue).
- */
+/** Many rows or keys at once, in the way that each database does best; joins come in batches (join-queue). */
 import { type Expression, type Insertable, sql } from 'kysely';
 import type { Database, Trx } from './database.ts';
 import type { Tables } from './tables.ts';
 
+/** Rows of one table; `values[i][j]` belongs to `columns[j]`. */
+export interface NewRows {
+  columns: readonly string[];
+  values: readonly (readonly unknown[])[];
+}
+
 /** Inserts rows that all have the same columns. Nothing happens without rows. */
 export async function insertMany<Table extends keyof Tables>(
-  database: Pick<Database, 'kind'>,
+  database: Pick<Database, 'insertRows'>,
   trx: Trx,
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {}) as (keyof Insertable<Tables[Table]>)[];
+  const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) return;
-  const names = sql.join(columns.map((column) => sql.ref(String(column))));
-  if (database.kind === 'postgres') {
-    const json = JSON.stringify(rows);
-    await sql`
-      insert into ${sql.table(table)} (${names})
-      select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(trx);
-    return;
-  }
-  const json = JSON.stringify(rows.map((row) => columns.map((column) => row[column])));
-  const values = sql.join(columns.map((_column, index) => sql`value ->> ${sql.lit(index)}`));
-  await sql`insert into ${sql.table(table)} (${names}) select ${values} from json_each(${json})`.execute(trx);
+  const values = rows.map((row) => columns.map((column) => (row as Record<string, unknown>)[column]));
+  await database.insertRows(trx, table, { columns, values });
 }
 
 /** What `column in` takes for a long list of texts. PostgreSQL plans best with the list itself. */

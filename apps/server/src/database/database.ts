@@ -3,6 +3,7 @@
  * features write the common subset: integers, text, `ON CONFLICT`, `RETURNING`.
  */
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { NewRows } from './bulk.ts';
 import { migrate } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import { NoInstallation, openSqlite, openSqliteBeside } from './sqlite.ts';
@@ -18,6 +19,8 @@ export interface Database {
   query: Kysely<Tables>;
   /** All or nothing. `work` may run again after a conflict, so it must only touch the database. */
   transaction<T>(work: (trx: Trx) => Promise<T>): Promise<T>;
+  /** Inside a running transaction; `insertMany` (bulk) is its typed door. */
+  insertRows(trx: Trx, table: keyof Tables, rows: NewRows): Promise<void>;
   /**
    * After personal data was erased (H8): it is not left in files beside the tables. PostgreSQL's own vacuum does that.
    */

@@ -4,9 +4,10 @@
  * 64-bit integers arrive as numbers: every one of ours is a time or a count below 2^53.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Transaction } from 'kysely';
 import { Pool, types } from 'pg';
+import type { NewRows } from './bulk.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 10;
@@ -28,6 +29,7 @@ function mustRunAgain(error: unknown): boolean {
 export interface PostgresConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  insertRows(trx: Transaction<Tables>, table: keyof Tables, rows: NewRows): Promise<void>;
   leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
 }
@@ -62,7 +64,23 @@ export function openPostgres(databaseUrl: string, onLost: (error: Error) => void
         }
       }
     },
+    insertRows,
     leaveNoTraces: () => Promise.resolve(),
     close: () => query.destroy(),
   };
+}
+
+/** One statement with one parameter: a list of thousands of them costs more to write down and to parse than to store. */
+async function insertRows(
+  trx: Transaction<Tables>,
+  table: keyof Tables,
+  { columns, values }: NewRows,
+): Promise<void> {
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  const json = JSON.stringify(
+    values.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
+  );
+  await sql`
+    insert into ${sql.table(table)} (${names})
+    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(trx);
 }

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Kysely, sql, SqliteDialect, SqliteDriver } from 'kysely';
 import type { DatabaseConnection, Driver, Transaction } from 'kysely';
 import Sqlite from 'libsql';
+import type { NewRows } from './bulk.ts';
 import type { Tables } from './tables.ts';
 
 /** Another process already works on this data folder. Its message is a plain sentence for the terminal. */
@@ -85,6 +86,7 @@ export class NoInstallation extends Error {
 export interface SqliteConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
+  insertRows(trx: Transaction<Tables>, table: keyof Tables, rows: NewRows): Promise<void>;
   /** After erasing: nothing of it stays in the file's write-ahead log (H8). */
   leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
@@ -131,13 +133,24 @@ export function openSqliteBeside(dataDir: string): SqliteConnection {
   return connect(path, () => undefined);
 }
 
+/**
+ * Pages of 4 KiB in the write-ahead log before they are copied into the file. A join touches a dozen pages that its
+ * neighbours touch too: copied rarely, each is copied once for many joins.
+ */
+const CHECKPOINT_PAGES = 4000;
+
 function connect(path: string, onClosed: () => void, journal: 'wal' | 'delete' = 'wal'): SqliteConnection {
   const file = new Sqlite(path);
-  // What is deleted is overwritten, so that erased names are not left in free pages of the file (H8).
-  const pragmas = [`journal_mode=${journal}`, 'synchronous=FULL', 'foreign_keys=ON', 'busy_timeout=5000'];
-  for (const pragma of [...pragmas, 'secure_delete=ON']) {
-    file.pragma(pragma);
-  }
+  const pragmas = [
+    `journal_mode=${journal}`,
+    'synchronous=FULL',
+    `wal_autocheckpoint=${CHECKPOINT_PAGES}`,
+    'foreign_keys=ON',
+    'busy_timeout=5000',
+    // What is deleted is overwritten, so that erased names are not left in free pages of the file (H8).
+    'secure_delete=ON',
+  ];
+  for (const pragma of pragmas) file.pragma(pragma);
   const inside = new AsyncLocalStorage<{ running: boolean }>();
   const query = new Kysely<Tables>({ dialect: new GuardedDialect(file, inside) });
   return {
@@ -151,6 +164,7 @@ function connect(path: string, onClosed: () => void, journal: 'wal' | 'delete' =
           scope.running = false;
         }
       }),
+    insertRows: insertRowsInto(file),
     async leaveNoTraces() {
       await sql`pragma wal_checkpoint(truncate)`.execute(query);
     },
@@ -158,5 +172,19 @@ function connect(path: string, onClosed: () => void, journal: 'wal' | 'delete' =
       await query.destroy();
       onClosed();
     },
+  };
+}
+
+/**
+ * Row by row with a statement that is prepared once: without a network in between that costs less than one large
+ * statement, whose text or parameters have to be taken apart again. The only connection is the transaction's own.
+ */
+function insertRowsInto(file: Sqlite.Database): SqliteConnection['insertRows'] {
+  const prepared = new Map<string, Sqlite.Statement>();
+  return async (_trx, table, { columns, values }) => {
+    const text = `insert into "${table}" ("${columns.join('", "')}") values (${columns.map(() => '?').join(', ')})`;
+    const statement = prepared.get(text) ?? file.prepare(text);
+    prepared.set(text, statement);
+    for (const row of values) statement.run(row);
   };
 }
