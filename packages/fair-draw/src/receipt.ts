@@ -47,10 +47,7 @@ export function receiptRecord(receipt: Omit<Receipt, 'format' | 'key_id' | 'sign
   );
 }
 
-/** @param sign Ed25519 over the record's UTF-8 text, 128 hex */
-export function buildReceipt(
-  fields: Omit<Receipt, 'format' | 'signature'>,
-  sign: (text: string) => string,
-): Receipt {
-  return { format: 'draw-receipt/1', ...fields, signature: sign(receiptRecord(fields)) };
+/** @param signature Ed25519 over the UTF-8 text of `receiptRecord(fields)`, 128 hex */
+export function buildReceipt(fields: Omit<Receipt, 'format' | 'signature'>, signature: string): Receipt {
+  return { format: 'draw-receipt/1', ...fields, signature };
 }

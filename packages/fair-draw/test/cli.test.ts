@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { afterAll, describe, expect, test } from 'vitest';
-import { buildReceipt, keyIdOf, STEP_NAMES } from '../src/index.ts';
+import { buildReceipt, keyIdOf, receiptRecord, STEP_NAMES } from '../src/index.ts';
 import { makeProof, personOf, testChainFile } from './support/random-draw.ts';
 
 const PROGRAM = fileURLToPath(new URL('../cli/fair-draw.mjs', import.meta.url));
@@ -37,21 +37,19 @@ const chain = file('chain.json', testChainFile);
 const secret = new Uint8Array(32).fill(3);
 const publicKey = bytesToHex(ed25519.getPublicKey(secret));
 const person = personOf('room draw', 2);
-const receipt = buildReceipt(
-  {
-    draw_id: proof.draw_id,
-    open_hash: proof.open_hash,
-    seed_commit_hash: proof.seed_commit_hash,
-    entry_number: 2,
-    tickets: 1,
-    display_name: person.displayName,
-    salt: person.salt,
-    entropy_commit: proof.entries[1]?.[2] ?? '-',
-    issued_at: 1_700_000_200,
-    key_id: keyIdOf(publicKey),
-  },
-  (text) => bytesToHex(ed25519.sign(utf8ToBytes(text), secret)),
-);
+const fields = {
+  draw_id: proof.draw_id,
+  open_hash: proof.open_hash,
+  seed_commit_hash: proof.seed_commit_hash,
+  entry_number: 2,
+  tickets: 1,
+  display_name: person.displayName,
+  salt: person.salt,
+  entropy_commit: proof.entries[1]?.[2] ?? '-',
+  issued_at: 1_700_000_200,
+  key_id: keyIdOf(publicKey),
+};
+const receipt = buildReceipt(fields, bytesToHex(ed25519.sign(utf8ToBytes(receiptRecord(fields)), secret)));
 const receiptFile = file('receipt.json', receipt);
 
 describe('verdicts', () => {

@@ -25,7 +25,8 @@ const fields = {
   issued_at: 1_700_000_110,
   key_id: keyIdOf(receiptKey),
 };
-const receipt = buildReceipt(fields, sign);
+const signed = (of: typeof fields): Receipt => buildReceipt(of, sign(receiptRecord(of)));
+const receipt = signed(fields);
 
 function stepFor(shown: unknown, key: string | undefined = receiptKey): { status: string; reason?: string } {
   const { steps, verdict } = verifyProof(proof, {
@@ -87,7 +88,7 @@ describe('a receipt fails', () => {
   test.each([null, 'x', [], {}])('%j', (shown) => expect(stepFor(shown).status).toBe('FAIL'));
 
   test('with the name of another in his own place, signed for it', () => {
-    const swapped = buildReceipt({ ...fields, entry_number: 2, tickets: 1 }, sign);
+    const swapped = signed({ ...fields, entry_number: 2, tickets: 1 });
     expect(stepFor(swapped).reason).toContain("somebody else's");
   });
 

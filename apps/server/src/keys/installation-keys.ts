@@ -99,7 +99,7 @@ function readKey(file: string): Buffer {
   return Buffer.from(text, 'hex');
 }
 
-function signingKey(seed: Buffer): Pick<Keys, 'keyId' | 'publicKey' | 'sign'> {
+function signingKey(seed: Buffer): Pick<Keys, 'keyId' | 'publicKey' | 'sign' | 'signAside'> {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
   const publicKey = createPublicKey(key)
     .export({ format: 'der', type: 'spki' })
@@ -109,6 +109,13 @@ function signingKey(seed: Buffer): Pick<Keys, 'keyId' | 'publicKey' | 'sign'> {
     publicKey,
     keyId: createHash('sha256').update(publicKey).digest('hex').slice(0, 16),
     sign: (text) => sign(null, Buffer.from(text, 'utf8'), key).toString('hex'),
+    signAside: (text) =>
+      new Promise((resolve, reject) => {
+        sign(null, Buffer.from(text, 'utf8'), key, (error, signature) => {
+          if (error === null) resolve(signature.toString('hex'));
+          else reject(error);
+        });
+      }),
   };
 }
 

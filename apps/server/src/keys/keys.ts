@@ -7,6 +7,8 @@ export interface Keys {
   publicKey: string;
   /** Ed25519 signature over the UTF-8 bytes of `text`, 128 hex. */
   sign(text: string): string;
+  /** The same signature, computed beside the event loop: for those of which many are wanted at once. */
+  signAside(text: string): Promise<string>;
   /** AES-256-GCM; `purpose` is bound as associated data, e.g. `seed:RAFFLE_ID`. base64url text. */
   seal(purpose: string, plain: string): string;
   /** Throws when the text was changed, or sealed for another purpose. */

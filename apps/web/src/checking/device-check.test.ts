@@ -105,7 +105,7 @@ const receipt = buildReceipt(
     issued_at: FROZEN_AT - 40,
     key_id: '0'.repeat(16),
   },
-  () => '0'.repeat(128),
+  '0'.repeat(128),
 );
 const input: DeviceCheckInput = {
   plan,

@@ -3,12 +3,13 @@
  * an answer that got lost is given again, by the same entry.
  */
 import { inviteJoinBody, joinAnswer, publicJoinEntryBody } from '@glassdrum/contract';
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusals } from '../../http/api-docs.ts';
 import { CallError } from '../../http/errors.ts';
 import { createAttemptLimiter } from '../../http/rate-limit.ts';
 import type { HttpServer } from '../../http/server.ts';
+import { neighbourId, randomText } from '../../keys/random.ts';
 import { callerHashes } from '../audit/audit.ts';
 import type { JoinRequest } from './decide-joins.ts';
 import type { EntryParts } from './entry-parts.ts';
@@ -34,7 +35,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     database,
     bus,
     now: () => clock.now(),
-    makeId: newId,
+    makeId: neighbourId,
     hashCaller: (caller, raffleId) => callerHashes(keys, caller, raffleId),
     confirmByMail: parts.confirmByMail,
   });
@@ -72,7 +73,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
         freshSessionHash: fresh.tokenHash,
         key,
         provenPassphrase,
-        salt: randomBytes(16).toString('hex'),
+        salt: randomText(16, 'hex'),
       },
     };
   }
@@ -100,7 +101,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
       display_name: entry.displayName,
       tickets: entry.tickets,
       participant_token: newSession ? freshToken : null,
-      receipt: receiptFor(entry, raffle, keys),
+      receipt: await receiptFor(entry, raffle, keys),
     });
   }
 
@@ -148,13 +149,8 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
         proven = await passphrases.prove({ raffleId, address: request.ip, passphrase });
       }
       const { fresh, base } = common(request, key, proven);
-      const join = { via: 'public', publicLink, displayName, email, freshInviteeId: newId() } as const;
+      const join = { via: 'public', publicLink, displayName, email, freshInviteeId: neighbourId() } as const;
       return answer(request, reply, { ...base, ...join }, fresh.token);
     },
   });
-}
-
-/** 128 random bits (I4). */
-function newId(): string {
-  return randomBytes(16).toString('base64url');
 }

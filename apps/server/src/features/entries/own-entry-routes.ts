@@ -26,7 +26,7 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
       display_name: entry.displayName,
       tickets: entry.tickets,
       joined_at: joinedAt,
-      receipt: receiptFor(entry, raffle, keys),
+      receipt: await receiptFor(entry, raffle, keys),
     };
   }
 

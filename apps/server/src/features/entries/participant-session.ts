@@ -2,7 +2,7 @@
  * I1: who a participant is. The secret is 256 random bits in a cookie that scripts cannot read, or, for clients without
  * cookies, in `Authorization: Bearer`; the server keeps its SHA-256 only. Ids in bodies and frames are never a credential.
  */
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Selectable } from 'kysely';
 import { anyOf } from '../../database/bulk.ts';
@@ -10,6 +10,7 @@ import type { Database } from '../../database/database.ts';
 import { gatherReads } from '../../database/gather.ts';
 import type { Tables } from '../../database/tables.ts';
 import { CallError } from '../../http/errors.ts';
+import { randomText } from '../../keys/random.ts';
 import { entryOf } from './join-state.ts';
 import type { Entry } from './decide-joins.ts';
 
@@ -129,7 +130,7 @@ export function participantSessions(parts: { database: Database; secure: boolean
     findInCrowd,
     requireEvenWithdrawn,
     create() {
-      const token = randomBytes(32).toString('base64url');
+      const token = randomText(32, 'base64url');
       return { token, tokenHash: hashOf(token) };
     },
     give(reply, token) {

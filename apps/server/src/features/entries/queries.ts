@@ -81,7 +81,8 @@ export async function entryWithReceipt(
   const entry = row === undefined ? null : entryOf(row);
   const raffle = entry === null ? null : await receiptRaffle(database, raffleId);
   if (entry === null || raffle === null) return null;
-  return { number: entry.entryNumber, tickets: entry.tickets, receipt: receiptFor(entry, raffle, keys) };
+  const receipt = await receiptFor(entry, raffle, keys);
+  return { number: entry.entryNumber, tickets: entry.tickets, receipt };
 }
 
 const BATCH = 1000;

@@ -1,5 +1,5 @@
 /** The signed receipt of an entry (draw protocol §9), made anew from the stored row: the same row, the same receipt. */
-import { buildReceipt, type Receipt } from '@glassdrum/fair-draw';
+import { buildReceipt, type Receipt, receiptRecord } from '@glassdrum/fair-draw';
 import type { RaffleRow } from '../../database/database.ts';
 import type { Keys } from '../../keys/keys.ts';
 import type { Entry } from './decide-joins.ts';
@@ -22,20 +22,18 @@ export function receiptFacts(
   return { id: raffle.id, drawId, openHash, seedCommitHash };
 }
 
-export function receiptFor(entry: Entry, raffle: ReceiptRaffle, keys: Keys): Receipt {
-  return buildReceipt(
-    {
-      draw_id: raffle.drawId,
-      open_hash: raffle.openHash,
-      seed_commit_hash: raffle.seedCommitHash,
-      entry_number: entry.entryNumber,
-      tickets: entry.tickets,
-      display_name: entry.displayName,
-      salt: entry.salt,
-      entropy_commit: '-',
-      issued_at: entry.receiptIssuedAtS,
-      key_id: keys.keyId,
-    },
-    (text) => keys.sign(text),
-  );
+export async function receiptFor(entry: Entry, raffle: ReceiptRaffle, keys: Keys): Promise<Receipt> {
+  const fields = {
+    draw_id: raffle.drawId,
+    open_hash: raffle.openHash,
+    seed_commit_hash: raffle.seedCommitHash,
+    entry_number: entry.entryNumber,
+    tickets: entry.tickets,
+    display_name: entry.displayName,
+    salt: entry.salt,
+    entropy_commit: '-',
+    issued_at: entry.receiptIssuedAtS,
+    key_id: keys.keyId,
+  };
+  return buildReceipt(fields, await keys.signAside(receiptRecord(fields)));
 }
