@@ -60,11 +60,12 @@ for (const [letter, lookAlikes] of Object.entries(READINGS)) {
 
 /** Whether `name` could be mistaken for `other`. A name of signs alone is only like itself. */
 export function looksLike(name: string, other: string): boolean {
-  const wanted = signsOf(other).filter((sign) => !sign.overlooked);
+  const wanted = wantedSigns(other);
   if (wanted.length === 0) return plain(name) === plain(other);
   // `reached[p]`: what was read so far can be the first p signs of `wanted`.
   let reached = [true, ...wanted.map(() => false)];
   for (const sign of signsOf(name)) {
+    if (!reached.includes(true)) return false;
     reached = reached.map((before, p) => {
       const target = wanted[p - 1];
       const reads = target !== undefined && reached[p - 1] === true && shareReading(sign, target);
@@ -72,6 +73,19 @@ export function looksLike(name: string, other: string): boolean {
     });
   }
   return reached.at(-1) === true;
+}
+
+/** The product's own names and the host's are asked for at every join. */
+const kept = new Map<string, readonly Sign[]>();
+const KEPT = 100;
+
+function wantedSigns(other: string): readonly Sign[] {
+  const known = kept.get(other);
+  if (known !== undefined) return known;
+  const wanted = [...signsOf(other)].filter((sign) => !sign.overlooked);
+  if (kept.size >= KEPT) kept.clear();
+  kept.set(other, wanted);
+  return wanted;
 }
 
 function plain(text: string): string {
@@ -83,11 +97,12 @@ function plain(text: string): string {
     .replaceAll('vv', 'w');
 }
 
-function signsOf(text: string): Sign[] {
-  return Array.from(plain(text), (char) => {
+/** One by one: most names are told apart by their first sign. */
+function* signsOf(text: string): Generator<Sign> {
+  for (const char of plain(text)) {
     const sign = enclosedLetter(char) ?? char;
-    return { readings: readingsOf.get(sign) ?? new Set([sign]), overlooked: !/[\p{L}\p{N}]/u.test(sign) };
-  });
+    yield { readings: readingsOf.get(sign) ?? new Set([sign]), overlooked: !/[\p{L}\p{N}]/u.test(sign) };
+  }
 }
 
 function enclosedLetter(char: string): string | undefined {

@@ -7,12 +7,12 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Browsers say where an unsafe call comes from; programs say nothing and carry no cookies of others. */
 export function refuseCrossSiteCalls(app: FastifyInstance, address: PublicAddress): void {
-  app.addHook('onRequest', async (request) => {
-    if (SAFE_METHODS.has(request.method)) return;
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (SAFE_METHODS.has(request.method)) return done();
     const { origin, host, 'sec-fetch-site': site } = request.headers;
     const foreignSite = site !== undefined && site !== 'same-origin' && site !== 'none';
     const foreignOrigin = origin !== undefined && !isOwnOrigin(address, origin, host);
-    if (foreignSite || foreignOrigin) throw new CallError('cross_site');
+    done(foreignSite || foreignOrigin ? new CallError('cross_site') : undefined);
   });
 }
 
@@ -28,7 +28,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
 
 /** Nothing of the API stays in a cache unless its route says so. */
 export function keepApiOutOfCaches(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (request.url.startsWith('/api')) void reply.header('cache-control', 'no-store');
+    done();
   });
 }

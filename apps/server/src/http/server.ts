@@ -73,7 +73,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   logCalls(app);
   keepApiOutOfCaches(app);
   const https = parts.address.publicUrl.startsWith('https:');
-  await sendSecurityHeaders(app, { https, uploadOrigin: parts.uploadOrigin });
+  sendSecurityHeaders(app, { https, uploadOrigin: parts.uploadOrigin });
   refuseCrossSiteCalls(app, parts.address);
   acceptJsonOnly(app);
   await app.register(cookie);
@@ -84,7 +84,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
 
 /** M2: the route's pattern stands for the address, which may hold a token. */
 function logCalls(app: HttpServer): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
       {
         method: request.method,
@@ -94,6 +94,7 @@ function logCalls(app: HttpServer): void {
       },
       'call',
     );
+    done();
   });
 }
 
