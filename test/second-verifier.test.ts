@@ -15,6 +15,7 @@ import {
   buildReceipt,
   keyIdOf,
   looksLikeProof,
+  receiptRecord,
   type Step,
   verifyProof,
 } from '../packages/fair-draw/src/index.ts';
@@ -203,23 +204,20 @@ describe.skipIf(!hasPython)('the second verifier', () => {
     const secret = new Uint8Array(32).fill(5);
     const receiptKey = bytesToHex(ed25519.getPublicKey(secret));
     const { displayName, salt } = personOf('receipts', 4);
-    const receipt = asJson(
-      buildReceipt(
-        {
-          draw_id: proof.draw_id,
-          open_hash: proof.open_hash,
-          seed_commit_hash: proof.seed_commit_hash,
-          entry_number: 4,
-          tickets: 2,
-          display_name: displayName,
-          salt,
-          entropy_commit: proof.entries[3]?.[2] ?? '-',
-          issued_at: 1_700_000_150,
-          key_id: keyIdOf(receiptKey),
-        },
-        (text) => bytesToHex(ed25519.sign(utf8ToBytes(text), secret)),
-      ),
-    );
+    const fields = {
+      draw_id: proof.draw_id,
+      open_hash: proof.open_hash,
+      seed_commit_hash: proof.seed_commit_hash,
+      entry_number: 4,
+      tickets: 2,
+      display_name: displayName,
+      salt,
+      entropy_commit: proof.entries[3]?.[2] ?? '-',
+      issued_at: 1_700_000_150,
+      key_id: keyIdOf(receiptKey),
+    };
+    const signature = bytesToHex(ed25519.sign(utf8ToBytes(receiptRecord(fields)), secret));
+    const receipt = asJson(buildReceipt(fields, signature));
     const text = JSON.stringify(proof);
     mkdirSync(join(folder, 'receipts'));
     const [file, shown] = [join(folder, 'receipts', 'proof.json'), join(folder, 'receipts', 'receipt.json')];
