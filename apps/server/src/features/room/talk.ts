@@ -133,11 +133,15 @@ export function openTalk(raffleId: string, parts: TalkParts): Talk {
     const messages = hasOwn ? await sources.recentOf(raffleId, person) : null;
     // It may have gone to another room meanwhile.
     if (presence.personOf(socket) !== person) return;
-    socket.tell({ type: 'chat-you', data: { id: person } });
-    socket.tell({ type: 'chat-rules', data: chatRules });
-    if (messages === null) socket.write(lines.frames[audience]);
-    else socket.tell({ type: 'chat-history', data: { messages } });
-    if (online !== null) socket.write(online.frames[audience]);
+    // One write: when thousands come at once, writing is most of the work.
+    socket.write(
+      Buffer.concat([
+        frameOf({ type: 'chat-you', data: { id: person } }),
+        frameOf({ type: 'chat-rules', data: chatRules }),
+        messages === null ? lines.frames[audience] : frameOf({ type: 'chat-history', data: { messages } }),
+        ...(online === null ? [] : [online.frames[audience]]),
+      ]),
+    );
   };
 
   /** Ids travel between nodes, names are read. */
