@@ -23,6 +23,7 @@ const ALL = [
   { name: 'whole-draw', title: 'A whole draw on many screens', built: true },
   { name: 'chat', title: 'A busy chat' },
   { name: 'reconnect', title: 'Everybody comes back at once' },
+  { name: 'chat-list', title: 'A long chat in the browser', built: true },
   { name: 'console', title: 'The host console in the browser', built: true },
   { name: 'lighthouse', title: 'First sight', built: true },
 ];

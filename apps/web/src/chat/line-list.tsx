@@ -30,7 +30,7 @@ interface LineListProps {
 }
 
 const LINE_GUESS = 64;
-const OVERSCAN = 8;
+const OVERSCAN = 5;
 /** This near to the end counts as being there. */
 const NEAR_END = 80;
 const REACHABLE = { tabIndex: 0 };
@@ -44,6 +44,9 @@ export function LineList(props: LineListProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => LINE_GUESS,
     overscan: OVERSCAN,
+    // Older lines come above the one that is being read, which stays where it is.
+    anchorTo: 'end',
+    scrollEndThreshold: NEAR_END,
     getItemKey: (index) => lines[index]?.id ?? waiting[index - lines.length]?.say.clientId ?? index,
   });
   const end = lines.length + waiting.length;
