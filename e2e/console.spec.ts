@@ -405,10 +405,13 @@ for (const look of LOOKS) {
     await page.context().close();
   });
 
-  test(`settings: retention, cleanup, export, and deleting everything (${look.look})`, async ({
+  test(`settings: retention, cleanup, activity log, export, and deleting everything (${look.look})`, async ({
     browser,
   }) => {
     const page = await hostIn(browser, look, 'leaving');
+    // More than a page of the activity log.
+    const make = (title: string) => asHost(page.request, installation.url, 'POST', '/api/raffles', { title });
+    await Promise.all(Array.from({ length: 105 }, (_, number) => make(`Fair ${number + 1}`)));
     await page.getByRole('button', { name: 'Settings' }).click();
     const dialog = page.getByRole('dialog', { name: 'Data Management Settings' });
     const save = dialog.getByRole('button', { name: 'Save retention' });
@@ -420,6 +423,29 @@ for (const look of LOOKS) {
     await expect(save).toBeDisabled();
     await dialog.getByRole('button', { name: 'Clean up now' }).click();
     await seesNotice(page, 'Cleanup Complete');
+    await test.step('the activity log: newest first, in pages, of one raffle, and as a file', async () => {
+      await dialog.getByRole('button', { name: 'Open the activity log' }).click();
+      const log = page.getByRole('dialog', { name: 'Activity log' });
+      const rows = log.getByRole('listitem');
+      await expect(rows.first()).toContainText('Retention changed');
+      await expect(rows.first()).toContainText('Host');
+      await expect(rows.first().getByTitle('Fingerprint of the network address')).toHaveText(/^[0-9a-f]{8}$/);
+      await expect(rows.filter({ hasText: 'Account made' })).toHaveCount(0);
+      await log.getByRole('button', { name: 'Show more' }).click();
+      await expect(rows.last()).toContainText('Account made');
+      await expect(log.getByRole('button', { name: 'Show more' })).toHaveCount(0);
+      await log.getByLabel('Raffle').selectOption('Fair 7');
+      await expect(rows).toHaveCount(1);
+      await expect(rows).toContainText('Raffle made');
+      await expect(rows).toContainText('Fair 7');
+      await downloads(
+        page,
+        () => log.getByRole('link', { name: 'Download as CSV' }).click(),
+        /activity\.csv$/,
+      );
+      await page.keyboard.press('Escape');
+      await expect(log).toHaveCount(0);
+    });
     await downloads(page, () => dialog.getByRole('link', { name: 'Download as JSON' }).click(), /\.json$/);
     await downloads(page, () => dialog.getByRole('link', { name: 'Download as CSV' }).click(), /\.zip$/);
     await dialog.getByRole('button', { name: 'Delete All Data' }).click();
