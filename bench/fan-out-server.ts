@@ -44,7 +44,7 @@ function hub(server: Server): Say {
     handlers: {
       message(socket, message) {
         if (message.type !== 'join-room') return;
-        socket.cancelJoinTimeout?.();
+        socket.joined = true;
         room.enter(socket, 'all', room.seq(), () => textFrame(GREETING));
       },
       gone: (socket) => room.leave(socket, 'all'),

@@ -17,18 +17,21 @@ export interface SocketIdentity {
   hostId: string | null;
 }
 
+const NOBODY: SocketIdentity = { sessionHash: null, hostId: null };
+
 /** Fields only, no closures: there are thousands of these. */
 export class LiveSocket extends WebSocket implements RoomSocket {
   seat = -1;
   /** Whether the last ping was answered, and which slice of the heartbeat this socket is in. */
   alive = true;
   slice = 0;
-  identity: SocketIdentity = { sessionHash: null, hostId: null };
+  /** Set by whatever it joined; without that it is closed soon. */
+  joined = false;
+  identity: SocketIdentity = NOBODY;
   address = '';
   stream: Duplex | null = null;
   /** The handshake, kept for hosts only: their session is checked again when it may have ended (I3). */
   handshake: IncomingMessage | null = null;
-  cancelJoinTimeout: (() => void) | null = null;
   messageTimes: number[] | null = null;
   questionTimes: number[] | null = null;
 

@@ -14,8 +14,15 @@ import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { clientMessage, type ClientMessage, LIVE_CLOSE } from '@glassdrum/contract';
 import type { Clock } from '../clock/clock.ts';
 import type { PublicAddress } from '../http/origin.ts';
-import { countAddresses, type HandshakeRefusal, refuseHandshake, requestPath } from './handshake.ts';
+import {
+  type AddressCounts,
+  countAddresses,
+  type HandshakeRefusal,
+  refuseHandshake,
+  requestPath,
+} from './handshake.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { startJoinTimeout } from './join-timeout.ts';
 import { LiveSocket, type SocketIdentity } from './live-socket.ts';
 import { MESSAGE_LIMIT, QUESTION_LIMIT, withinLimit } from './message-limit.ts';
 import { mayOpenSocket } from './origin.ts';
@@ -70,6 +77,9 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
   const sockets = new Set<LiveSocket>();
   const addresses = countAddresses(limits.perAddress);
   const heartbeat = startHeartbeat(limits.heartbeatMs);
+  const joinTimeout = startJoinTimeout(clock, JOIN_WITHIN_MS, (socket) => {
+    socket.close(LIVE_CLOSE.joinTimeout, 'Nothing joined in time.');
+  });
   let stopping = false;
 
   const options = {
@@ -89,20 +99,18 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
   };
 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
-    stream.on('error', () => stream.destroy());
+    stream.on('error', destroyStream);
     const refusal = refusalFor(request);
     if (refusal !== null) return refuseHandshake(stream, refusal);
     const address = parts.addressOf(request);
     if (!addresses.take(address)) return refuseHandshake(stream, 429);
-    let opened = false;
-    stream.once('close', () => {
-      if (!opened) addresses.release(address);
-    });
+    const release = releaser(addresses, address);
+    stream.once('close', release);
     parts.identify(request).then(
       (identity) => {
         if (stream.destroyed) return;
         webSockets.handleUpgrade(request, stream, head, (socket) => {
-          opened = true;
+          stream.off('close', release);
           socket.stream = stream;
           socket.address = address;
           socket.identity = identity;
@@ -124,9 +132,7 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     socket.on('pong', onPong);
     socket.on('close', onClose);
     socket.on('error', ignoreError);
-    socket.cancelJoinTimeout = clock.at(clock.now() + JOIN_WITHIN_MS, () => {
-      socket.close(LIVE_CLOSE.joinTimeout, 'Nothing joined in time.');
-    });
+    joinTimeout.add(socket);
   };
 
   function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
@@ -152,7 +158,6 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     sockets.delete(socket);
     heartbeat.remove(socket);
     addresses.release(socket.address);
-    socket.cancelJoinTimeout?.();
     handlers.gone(socket);
   }
 
@@ -170,6 +175,7 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     async stop() {
       stopping = true;
       heartbeat.stop();
+      joinTimeout.stop();
       for (const socket of sockets) socket.close(LIVE_CLOSE.restart, 'The server restarts.');
       const end = Date.now() + STOP_WITHIN_MS;
       while (sockets.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -186,6 +192,18 @@ function parseMessage(data: RawData): ClientMessage | null {
   } catch {
     return null;
   }
+}
+
+/**
+ * A function of its own: a listener that is made among the handshake's variables keeps the whole request in memory for as
+ * long as the stream lives.
+ */
+function releaser(addresses: AddressCounts, address: string): () => void {
+  return () => addresses.release(address);
+}
+
+function destroyStream(this: Duplex): void {
+  this.destroy();
 }
 
 function onPong(this: WebSocket): void {

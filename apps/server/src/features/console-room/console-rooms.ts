@@ -101,7 +101,7 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
     };
     one.room.enter(socket, 'host', seq, first);
     seats.set(socket, one);
-    socket.cancelJoinTimeout?.();
+    socket.joined = true;
   };
 
   const roomFor = (hostId: string, publicUrl: string): ConsoleRoom => {

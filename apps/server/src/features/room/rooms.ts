@@ -122,7 +122,7 @@ export function createRooms(parts: RoomsParts): Rooms {
     const entrant = me !== null && me.tickets > 0 ? me.inviteeId : null;
     const person = isHost ? 'host' : entrant;
     seats.set(socket, { raffleId, audience, inviteeId, mayTalk: person !== null, stageKey });
-    socket.cancelJoinTimeout?.();
+    socket.joined = true;
     current.talk.came(socket, audience, person);
     current.watchersChanged();
   };
