@@ -37,9 +37,39 @@ test('every script that a command runs exists', () => {
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
+const NOT_OURS = new Set(['node_modules', 'dist', 'generated', 'data']);
+
+/** All files of a folder whose names end so, without what is installed or built. */
+function filesIn(folder: string, endings: readonly string[]): string[] {
+  return readdirSync(join(repository, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return NOT_OURS.has(entry.name) ? [] : filesIn(path, endings);
+    return endings.some((ending) => entry.name.endsWith(ending)) ? [path] : [];
+  });
+}
+
+test('docs/rules.md explains every rule that code or a test names', () => {
+  const explained = new Set(
+    [...read('docs/rules.md').matchAll(/^\| ([RCHIM]\d+) +\|/gm)].map(([, rule]) => rule),
+  );
+  const folders = ['apps', 'bench', 'docs', 'e2e', 'packages', 'scripts', 'test'];
+  const text = folders
+    .flatMap((folder) => filesIn(folder, ['.ts', '.tsx', '.mjs', '.md']))
+    .map(read)
+    .join('\n');
+  const rules = new Set([...text.matchAll(/\bR\d{1,2}\b/g)].map(([rule]) => rule));
+  // Other letters with a number are many things; at the beginning of a title they are rules.
+  const titles = text.matchAll(/\b(?:it|test)(?:\.\w+)*\(\s*['"`]((?:[RCHIM]\d+ )+)/g);
+  for (const [, named = ''] of titles) for (const rule of named.trim().split(' ')) rules.add(rule);
+  expect(rules.size).toBeGreaterThan(50);
+  expect([...rules].filter((rule) => !explained.has(rule))).toEqual([]);
+});
+
 const documents = [
   'README.md',
   'ARCHITECTURE.md',
+  'docs/rules.md',
+  'docs/draw-protocol.md',
   ...readdirSync(join(repository, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
 ];
 

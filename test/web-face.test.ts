@@ -1,4 +1,4 @@
-/** What a page shows before any of its code runs: its theme, its colours, its icons (seed §4 and §9: light by default). */
+/** What a page shows before any of its code runs: its theme, its colours, its icons (light by default). */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';

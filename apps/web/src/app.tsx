@@ -1,4 +1,4 @@
-/** The app's frame: which address shows which page (seed §2), and what every page can rely on. */
+/** The app's frame: which address shows which page, and what every page can rely on. */
 import { type ComponentType, useEffect, useState } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch, useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-/** Host accounts: seed calls /api/auth/*. Passwords: 8–100 characters (I2). */
+/** Host accounts: the calls below /api/auth/*. Passwords: 8–100 characters (I2). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { count, emailAddress, epochMs, opaqueId } from './primitives.ts';

@@ -130,7 +130,7 @@ export const chatHistoryAnswer = z.object({
 });
 export type ChatHistoryAnswer = z.infer<typeof chatHistoryAnswer>;
 
-/** The seed's post: same as saying it on the socket. `display_name` and `invitee_id` are checked or ignored, never taken. */
+/** Posting a line, the same as saying it on the socket. `display_name` and `invitee_id` are checked or ignored, never taken. */
 export const chatPostBody = z.object({
   raffle_id: opaqueId,
   invitee_id: opaqueId.nullish(),

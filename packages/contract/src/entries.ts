@@ -1,4 +1,4 @@
-/** Joining, one's own entry, and the host's participant list (seed §3; R20–R25, R40–R45). */
+/** Joining, one's own entry, and the host's participant list (R20–R25, R40–R45). */
 import { z } from 'zod';
 import { count, emailAddress, epochMs, opaqueId } from './primitives.ts';
 import { publicRaffle } from './raffles.ts';

@@ -14,7 +14,7 @@ export const raffleStatus = z.enum(['draft', 'open', 'closed', 'drawn']);
 
 export const assurance = z.enum(['beacon', 'room', 'participants', 'operator']);
 
-/** "Required" is the seed's generic message for an empty field. */
+/** "Required" is the message for an empty field. */
 export const emailAddress = z
   .string()
   .trim()

@@ -1,4 +1,4 @@
-/** Raffles as their host edits them and as visitors see them (seed §3, §5; R10–R23). */
+/** Raffles as their host edits them and as visitors see them (R10–R23). */
 import { z } from 'zod';
 import { beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
 import { animationStyle, count, epochMs, flag, opaqueId, raffleStatus } from './primitives.ts';

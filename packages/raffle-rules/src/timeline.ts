@@ -11,7 +11,7 @@
  */
 import { drawAtFor } from './draw-plan.ts';
 
-/** Lengths in order; they add up to the seed's replay: countdown until 3 s, animation until 28 s, reveal until 33 s. */
+/** Lengths in order; they add up to a replay: countdown until 3 s, animation until 28 s, reveal until 33 s. */
 export const DRAW_TIMELINE = {
   countdown: 3000,
   warmup: 5000,

@@ -1,4 +1,4 @@
-/** One cache of server data: never stale by itself, asked again only when something changed it (seed §9). */
+/** One cache of server data: never stale by itself, asked again only when something changed it. */
 import { QueryClient } from '@tanstack/react-query';
 
 const FIVE_MINUTES = 5 * 60_000;

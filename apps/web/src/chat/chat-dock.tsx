@@ -1,5 +1,5 @@
 /**
- * The chat's round button with what is unread, on every page of a raffle's people (seed §2). The window behind it is fetched
+ * The chat's round button with what is unread, on every page of a raffle's people. The window behind it is fetched
  * when it is opened for the first time.
  */
 import { MessageCircle } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** The open chat: head, tabs Public and Direct, the lines, and the form to write (seed §2). */
+/** The open chat: head, tabs Public and Direct, the lines, and the form to write. */
 import { Settings, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { type WaitingLine, partnerOf } from '../live/talk-state.ts';

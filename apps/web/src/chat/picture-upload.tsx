@@ -1,4 +1,4 @@
-/** Choosing one picture; what happens to it then is fetched with the first one (seed §5). */
+/** Choosing one picture; what happens to it then is fetched with the first one. */
 import { ImagePlus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';

@@ -1,5 +1,5 @@
 /**
- * One picture's way into the chat (seed §5, §7), driven by Uppy and fetched when somebody chooses a picture for the first time.
+ * One picture's way into the chat, driven by Uppy and fetched when somebody chooses a picture for the first time.
  *
  * 1. Preprocessing makes a small picture to look at.
  * 2. Uploading asks for an address and PUTs the file there; after a network-like failure it tries again by itself.

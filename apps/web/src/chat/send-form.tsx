@@ -1,4 +1,4 @@
-/** Writing a line, or sending a picture (seed §5): 1 to 500 characters, one at a time, and a reason when it is not possible. */
+/** Writing a line, or sending a picture: 1 to 500 characters, one at a time, and a reason when it is not possible. */
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { TalkState } from '../live/talk-state.ts';

@@ -1,4 +1,4 @@
-/** A picture on its way: what it is, how far it is, and pausing, giving up or trying again (seed §4). */
+/** A picture on its way: what it is, how far it is, and pausing, giving up or trying again. */
 import { Pause, Play, RotateCw, X } from 'lucide-react';
 import { m } from '../messages/generated/messages.js';
 import { ProgressBar } from '../ui/progress-bar.tsx';

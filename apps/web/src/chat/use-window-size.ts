@@ -1,4 +1,4 @@
-/** The chat window's size (seed §9): 480 × 600, from 320 × 400 to 600 × 80 % of the page; fixed on narrow screens. */
+/** The chat window's size: 480 × 600, from 320 × 400 to 600 × 80 % of the page; fixed on narrow screens. */
 import { useCallback, useEffect, useState } from 'react';
 import { readStored, writeStored } from '../participation/stored.ts';
 

@@ -14,7 +14,7 @@ export function styleName(style: AnimationStyle): string {
   return names[style]();
 }
 
-/** The seed's heading for the show. */
+/** The heading above the show. */
 function themeName(style: AnimationStyle): string {
   const names = {
     classic: m.draw_theme_classic,

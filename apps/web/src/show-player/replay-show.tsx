@@ -1,5 +1,5 @@
 /**
- * R34: a stored draw played by the same function with the seed's timings, on the device's own clock and without a live
+ * R34: a stored draw played by the same function with the draw's timings, on the device's own clock and without a live
  * connection. A clock whose beacon is there in time never holds, which makes it the replay's.
  */
 import type { DrawPlan, DrawStanding, LiveResult } from '@glassdrum/contract';

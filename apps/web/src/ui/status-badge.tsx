@@ -1,4 +1,4 @@
-/** Where a raffle stands: draft yellow, open green and pulsing, closed grey, drawn blue (seed §4). */
+/** Where a raffle stands: draft yellow, open green and pulsing, closed grey, drawn blue. */
 import type { PublicRaffle } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
 import { Badge, type BadgeTone } from './badge.tsx';

@@ -1,4 +1,4 @@
-/** Light or dark, remembered under the seed's raffle-themed key; /theme.js applies it before the first paint. */
+/** Light or dark, remembered under the key raffle-theme; /theme.js applies it before the first paint. */
 import { useState } from 'react';
 import { Moon, Sun } from 'lucide-react';
 import { m } from '../messages/generated/messages.js';

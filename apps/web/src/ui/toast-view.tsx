@@ -1,4 +1,4 @@
-/** How a notice looks and goes: after 5 s, or with a swipe to the right; F8 jumps to it (seed §9). */
+/** How a notice looks and goes: after 5 s, or with a swipe to the right; F8 jumps to it. */
 import { useSyncExternalStore } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';

@@ -1,5 +1,5 @@
 /**
- * Short notices, one at a time (seed §9). What shows them is fetched once the page itself stands, not before: a
+ * Short notices, one at a time. What shows them is fetched once the page itself stands, not before: a
  * participant's phone has better things to load first, and a notice that comes earlier waits for it.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';

@@ -1,5 +1,5 @@
 /**
- * A word of explanation for pointer and keyboard: opens after 700 ms, the next one within 300 ms at once (seed §9).
+ * A word of explanation for pointer and keyboard: opens after 700 ms, the next one within 300 ms at once.
  * Never the only place of anything: touch screens have none. One `Tooltips` stands around a page that has some; not around
  * the app, because a participant's phone would load the machinery for nothing.
  */

@@ -1,5 +1,5 @@
 /**
- * The companion calls of the upload library, where the storage is a bucket (seed §7). They open uploads for the chat only, by
+ * The companion calls of the upload library, where the storage is a bucket. They open uploads for the chat only, by
  * the same rules as the chat's own call: `metadata` (a query's `metadata[…]`) names the raffle and the file's bytes, and every
  * address is good for exactly the bytes of its part. Credentials of the bucket are never given out.
  */

@@ -1,4 +1,4 @@
-/** What is wrong with a sign-in or sign-up form, before it is sent (seed §5). The server checks again. */
+/** What is wrong with a sign-in or sign-up form, before it is sent. The server checks again. */
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
 

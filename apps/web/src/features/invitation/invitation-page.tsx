@@ -1,4 +1,4 @@
-/** The invitation page /r/:token: who was invited, to what, and one press to join (seed §2; R22, R24, R40, R41). */
+/** The invitation page /r/:token: who was invited, to what, and one press to join (R22, R24, R40, R41). */
 import type { ContinuedEntry, InviteInfo } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';

@@ -1,4 +1,4 @@
-/** The landing page: what the product is, in the seed's words. */
+/** The landing page: what the product is. */
 import { Gift, CalendarClock, ListChecks, Lock, Scale, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';

@@ -1,5 +1,5 @@
 /**
- * Terms of Service and Privacy Policy: twelve numbered sections each (seed §2), or the operator's own texts and date where
+ * Terms of Service and Privacy Policy: twelve numbered sections each, or the operator's own texts and date where
  * the configuration names them.
  */
 import { lazy, Suspense } from 'react';

@@ -1,4 +1,4 @@
-/** The public join page /join/:publicLink (seed §2; R23, R24, R43, R44). */
+/** The public join page /join/:publicLink (R23, R24, R43, R44). */
 import type { PublicJoinInfo } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';

@@ -1,4 +1,4 @@
-/** What can be done with a result: copy its link, share the replay, take the proof along, print it (seed §2, R36). */
+/** What can be done with a result: copy its link, share the replay, take the proof along, print it (R36). */
 import { FileCheck, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
 import { fetchProof } from '../../checking/fetch-proof.ts';

@@ -1,4 +1,4 @@
-/** Winners with medals, and the grid of alternates (seed §2). */
+/** Winners with medals, and the grid of alternates. */
 import type { ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
 import { passedOverText } from '../../show-player/winner-texts.ts';

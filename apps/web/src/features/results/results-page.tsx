@@ -1,4 +1,4 @@
-/** The public results page /results/:raffleId (seed §2 with R1–R4, R36, R42). */
+/** The public results page /results/:raffleId (R1–R4, R36, R42). */
 import type { ResultsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'wouter';

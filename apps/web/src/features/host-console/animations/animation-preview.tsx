@@ -1,5 +1,5 @@
 /**
- * The preview of a style (seed §4): eight seconds of animation, then the reveal, closing at ten. It plays the end of the
+ * The preview of a style: eight seconds of animation, then the reveal, closing at ten. It plays the end of the
  * show at its true pace, from twenty seconds on: the slow-down, the pause, the run-up.
  */
 import { useEffect, useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Test Animation Styles: five cards to try and to choose from, tips, and the rehearsal of a whole draw (seed §2). */
+/** Test Animation Styles: five cards to try and to choose from, tips, and the rehearsal of a whole draw. */
 import { useState } from 'react';
 import type { AnimationStyle } from '@glassdrum/contract';
 import { Check, Clapperboard, Play } from 'lucide-react';

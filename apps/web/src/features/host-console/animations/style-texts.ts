@@ -1,4 +1,4 @@
-/** The five styles in words: a name, what is seen, and whom it suits (seed §2). */
+/** The five styles in words: a name, what is seen, and whom it suits. */
 import type { AnimationStyle } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 

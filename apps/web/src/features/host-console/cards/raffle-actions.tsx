@@ -1,4 +1,4 @@
-/** The buttons of a raffle's card; which ones depends on where the raffle stands (seed §4; R10–R14). */
+/** The buttons of a raffle's card; which ones depends on where the raffle stands (R10–R14). */
 import type { ReactNode } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { CalendarPlus, CopyPlus, Trash2 } from 'lucide-react';

@@ -1,4 +1,4 @@
-/** Three numbers over all raffles of the host (seed §2). */
+/** Three numbers over all raffles of the host. */
 import type { HostRaffle } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 

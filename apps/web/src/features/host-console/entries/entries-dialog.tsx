@@ -1,4 +1,4 @@
-/** Participant Entry Numbers: who joined, with which number and how many tickets (seed §2; R11, R20, R22). */
+/** Participant Entry Numbers: who joined, with which number and how many tickets (R11, R20, R22). */
 import { useState } from 'react';
 import type { HostRaffle, ParticipantRow, ParticipantsAnswer } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';

@@ -15,7 +15,7 @@ interface EntriesTableProps {
   rows: readonly ParticipantRow[];
   /** False while only those with the lowest numbers are there. */
   isComplete: boolean;
-  /** Most tickets for one participant; the seed's fallback is used for a strange answer. */
+  /** Most tickets for one participant; 100 is assumed for a strange answer. */
   maxTickets: number;
   editable: boolean;
   onTickets: (row: ParticipantRow, tickets: number) => void;

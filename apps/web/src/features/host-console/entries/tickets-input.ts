@@ -1,4 +1,4 @@
-/** A typed number of tickets: anything but a whole number of at least 1 is ignored (seed §5). */
+/** A typed number of tickets: anything but a whole number of at least 1 is ignored. */
 
 /** The number to store, or null when there is nothing to do. */
 export function typedTickets(text: string, stored: number): number | null {

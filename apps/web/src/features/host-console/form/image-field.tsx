@@ -1,4 +1,4 @@
-/** The raffle's picture: click, drop or paste one; look at it; take it away again (seed §2, §5; R6). */
+/** The raffle's picture: click, drop or paste one; look at it; take it away again (R6). */
 import { useEffect, useId, useState } from 'react';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';

@@ -1,4 +1,4 @@
-/** What may become a raffle's picture (seed §5; R6). */
+/** What may become a raffle's picture (R6). */
 import { LIMITS } from '@glassdrum/raffle-rules';
 
 /** What the server decodes. */

@@ -1,4 +1,4 @@
-/** The raffle form as pure functions: what it starts with, what is wrong with it, and what is sent (seed §5; R10, R16, R20). */
+/** The raffle form as pure functions: what it starts with, what is wrong with it, and what is sent (R10, R16, R20). */
 import type { AnimationStyle, HostRaffle, RaffleCreateBody, RafflePatchBody } from '@glassdrum/contract';
 import { type BeaconPolicy, LIMITS, refusalMessage } from '@glassdrum/raffle-rules';
 import { m } from '../../../messages/generated/messages.js';

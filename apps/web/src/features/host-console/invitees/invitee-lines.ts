@@ -1,5 +1,5 @@
 /**
- * The invitee list, one a line as `display_name,email` (seed §5), judged by the rules that the server applies (R9, R24,
+ * The invitee list, one a line as `display_name,email`, judged by the rules that the server applies (R9, R24,
  * R25), so that a problem shows while the host still types. Pure; the server decides again.
  */
 import { LIMITS, acceptDisplayName, foldEmail, refusalMessage } from '@glassdrum/raffle-rules';

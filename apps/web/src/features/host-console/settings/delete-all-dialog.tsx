@@ -1,4 +1,4 @@
-/** The final confirmation before everything of the host is erased (seed §4, §5; R54): the phrase, letter for letter. */
+/** The final confirmation before everything of the host is erased (R54): the phrase, letter for letter. */
 import { useEffect, useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
