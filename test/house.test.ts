@@ -68,6 +68,7 @@ test('docs/rules.md explains every rule that code or a test names', () => {
 const documents = [
   'README.md',
   'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'docs/rules.md',
   'docs/draw-protocol.md',
   ...readdirSync(join(repository, 'docs/decisions')).map((name) => `docs/decisions/${name}`),
