@@ -176,6 +176,19 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     await expect(chatOf(ada).getByPlaceholder('Type a message...')).toBeEnabled();
   });
 
+  await test.step('slow mode is named before it holds, and a line too soon can be said later', async () => {
+    // Ada has said something less than five minutes ago.
+    await chatOf(host).getByLabel('Slow mode').selectOption('300 seconds');
+    await expect(chatOf(ada).getByText('Slow mode: one message every 300 seconds')).toBeVisible();
+    await say(ada, 'Too soon?');
+    await expect(chatOf(ada).getByText(/Slow mode is on. Please wait/)).toBeVisible();
+    await expect(line(ben, 'Too soon?')).toHaveCount(0);
+    await chatOf(host).getByLabel('Slow mode').selectOption('Off');
+    await expect(chatOf(ada).getByText(/^Slow mode: one message/)).toHaveCount(0);
+    await chatOf(ada).getByRole('button', { name: 'Try again' }).click();
+    await expect(line(ben, 'Too soon?')).toHaveCount(1);
+  });
+
   await test.step('votes are counted live, can be changed, and reactions float on all screens', async () => {
     await chatOf(host).getByRole('button', { name: 'Close chat' }).click();
     for (const page of [ada, ben]) await page.goto(`/draw/${raffle.id}`);
