@@ -55,11 +55,11 @@ export function WinnerPagesView({ winners, page, own, size, plate, onSkip }: Win
                 isOwn ? 'bg-brand text-on-brand' : 'bg-ticket text-ticket-ink',
               )}
             >
-              <span className="text-center">
+              <span className={classNames('text-center', isHall && 'min-w-[8vw] portrait:min-w-[17vw]')}>
                 <span
                   className={classNames(
                     'block font-display leading-none font-extrabold tabular-nums',
-                    isHall ? 'min-w-[7vw] text-[6vh] portrait:text-[4.4vh]' : 'min-w-18 text-2xl sm:text-3xl',
+                    isHall ? 'text-[6vh] portrait:text-[4.4vh]' : 'min-w-18 text-2xl sm:text-3xl',
                   )}
                 >
                   {m.draw_rank({ rank: row.position })}

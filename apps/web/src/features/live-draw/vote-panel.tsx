@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 const STYLES: readonly AnimationStyle[] = ['classic', 'casino', 'cosmic', 'neon', 'fireworks'];
@@ -64,6 +65,9 @@ export function VotePanel({ raffleId, talk, inviteeId }: VotePanelProps) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const most = Math.max(0, ...counts.values());
   const own = votes.data?.own ?? null;
+  // Without the counts there is nothing to say; whoever is offline has long joined, perhaps.
+  if (votes.data === undefined)
+    return votes.fetchStatus === 'fetching' ? <Skeleton className="h-96" /> : null;
   const choose = (style: AnimationStyle): void => {
     if (inviteeId === null) {
       toast({ title: m.vote_unable(), description: m.vote_unable_text(), tone: 'danger' });

@@ -8,8 +8,13 @@ import { ScenePlayer } from '../../show-player/scene-player.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { plate } from './stage-frame.tsx';
 
-/** Styles whose picture is light on the night and nothing else. */
+/** Styles whose picture is light on the night and nothing else: on a bright stream nobody would see it. */
 const OF_LIGHT: ReadonlySet<AnimationStyle> = new Set(['cosmic', 'neon', 'fireworks']);
+
+/** Whether the scene brings its own ground: over a stream only light does, unless the address says the stream is dark. */
+export function hasGround(style: AnimationStyle, isOverlay: boolean, isOnDark: boolean): boolean {
+  return !isOverlay || (!isOnDark && OF_LIGHT.has(style));
+}
 
 interface StageDrawProps {
   title: string;
@@ -19,9 +24,13 @@ interface StageDrawProps {
   now: () => number;
   result: LiveResult | null;
   isOverlay: boolean;
+  /** The stream behind is dark. */
+  isOnDark: boolean;
 }
 
-export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }: StageDrawProps) {
+export function StageDraw(props: StageDrawProps) {
+  const { title, plan, moment, clock, now, result, isOverlay, isOnDark } = props;
+  const isGrounded = hasGround(plan.animation_style, isOverlay, isOnDark);
   const caption = moment.phase === 'animation' ? captionOf(moment, plan) : null;
   const isPause = moment.phase === 'animation' && moment.step === 'pause';
   return (
@@ -43,7 +52,7 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
       <div
         className={classNames(
           'relative flex min-h-0 flex-1 flex-col',
-          isOverlay && OF_LIGHT.has(plan.animation_style) && 'stage-dusk animate-appear',
+          isOverlay && isGrounded && 'm-[2vh] mt-0 overflow-hidden rounded-3xl shadow-high',
         )}
       >
         <ScenePlayer
@@ -52,7 +61,7 @@ export function StageDraw({ title, plan, moment, clock, now, result, isOverlay }
           entries={plan.total_entries}
           winners={plan.winners}
           raffleId={plan.raffle_id}
-          isTransparent={isOverlay}
+          isTransparent={!isGrounded}
           own={null}
           clock={clock}
           now={now}

@@ -2,7 +2,8 @@
  * /stage/:raffleId?key=…: the screen for a hall (projector) or a stream (`overlay=1`, transparent). No controls, type that is
  * read from the last row, and the same show as on every phone. Whoever has the link sees names in full (R43).
  *
- * `theme=dark` and `sound=1` in the address choose what nobody can press here.
+ * `theme=dark` and `sound=1` in the address choose what nobody can press here; over a stream `theme=dark` also says that the
+ * stream is dark.
  */
 import type { StageInfo } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
@@ -46,6 +47,7 @@ export function StagePage() {
           info={info.data}
           stageKey={key}
           isOverlay={isOverlay}
+          isOnDark={theme === 'dark'}
           hasSound={query.get('sound') === '1'}
           onStatus={onStatus}
         />

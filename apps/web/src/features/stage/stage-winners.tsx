@@ -62,7 +62,7 @@ export function StageWinners({ title, result, standing, isOverlay }: StageWinner
             key={row.position}
             className="grid min-h-[20vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high portrait:min-h-[9.6vh] portrait:gap-x-[3vw] portrait:px-[3vw]"
           >
-            <span className="min-w-[7vw] text-center">
+            <span className="min-w-[8vw] text-center portrait:min-w-[17vw]">
               <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums portrait:text-[5vh]">
                 {row.position}
               </span>

@@ -15,7 +15,7 @@ import { useStageSound } from '../../show-player/sound/use-sound.ts';
 import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDateTime } from '../../ui/date-time.tsx';
-import { FreezeLine, StageDraw } from './stage-draw.tsx';
+import { FreezeLine, hasGround, StageDraw } from './stage-draw.tsx';
 import { plate, StageFrame } from './stage-frame.tsx';
 import { StageOpen } from './stage-open.tsx';
 import { StageWinners } from './stage-winners.tsx';
@@ -24,12 +24,13 @@ interface StageProps {
   info: StageInfo;
   stageKey: string;
   isOverlay: boolean;
+  isOnDark: boolean;
   hasSound: boolean;
   /** Told the status that the room knows, at each change. */
   onStatus: (status: PublicRaffle['status']) => void;
 }
 
-export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StageProps) {
+export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus }: StageProps) {
   const { room, now } = useRoom(info.raffle.id, { inviteeId: null, displayName: null, stageKey });
   const raffle = room?.raffle ?? info.raffle;
   const plan = room?.draw ?? null;
@@ -43,7 +44,10 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   useWakeLock(true);
-  useSceneFetched(plan === null ? raffle.chosen_animation : null, !isOverlay);
+  useSceneFetched(
+    plan === null ? raffle.chosen_animation : null,
+    hasGround(raffle.chosen_animation, isOverlay, isOnDark),
+  );
   useStageSound(
     plan === null || clock === null || moment?.phase === 'before' || !hasSound
       ? null
@@ -100,6 +104,7 @@ export function Stage({ info, stageKey, isOverlay, hasSound, onStatus }: StagePr
           now={now}
           result={result}
           isOverlay={isOverlay}
+          isOnDark={isOnDark}
         />
       </StageFrame>
     );
