@@ -73,7 +73,7 @@ export async function createHttpServer(parts: HttpParts): Promise<HttpServer> {
   logCalls(app);
   keepApiOutOfCaches(app);
   const https = parts.address.publicUrl.startsWith('https:');
-  sendSecurityHeaders(app, { https, uploadOrigin: parts.uploadOrigin });
+  await sendSecurityHeaders(app, { https, uploadOrigin: parts.uploadOrigin });
   refuseCrossSiteCalls(app, parts.address);
   acceptJsonOnly(app);
   await app.register(cookie);
