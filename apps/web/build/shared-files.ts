@@ -33,9 +33,13 @@ export const SHARED_FILES: Group[] = [
   together('switch', ['ui/switch']),
   together('tabs', ['ui/tabs']),
   together('account', [
+    'api/current-user',
     'features/accounts/account-forms',
+    'features/accounts/code-form',
     'features/accounts/focus-first-error',
     'features/accounts/passkeys',
+    'features/accounts/sign-in-form',
+    'features/accounts/sign-up-form',
   ]),
   together('room', [
     'live/continue-news',

@@ -10,14 +10,16 @@ try {
   /* Storage is blocked: the default theme stays. */
 }
 
-/* Asks for this page's files while the app is still on its way (build/page-files.ts). */
-/** @type {[path: string, files: string[]][]} */
+/* Asks for this page's files, and for what it shows first, while the app is still on its way (build/page-files.ts). */
+/** @type {[path: string, files: string[], call: string | null][]} */
 const pages = JSON.parse(document.querySelector('meta[name=page-files]')?.getAttribute('content') ?? '[]');
-const files = pages.find(([path]) => new RegExp(path).test(location.pathname))?.[1] ?? [];
-for (const href of files) {
-  const link = document.createElement('link');
-  link.rel = 'modulepreload';
-  link.crossOrigin = '';
-  link.href = href;
+/** @param {Partial<HTMLLinkElement>} wish */
+const ask = (wish) => {
+  const link = Object.assign(document.createElement('link'), { crossOrigin: 'anonymous' }, wish);
   document.head.append(link);
-}
+};
+const page = pages.find(([path]) => new RegExp(path).test(location.pathname));
+for (const href of page?.[1] ?? []) ask({ rel: 'modulepreload', href });
+/* As the app's own fetch asks for it: only then does the browser take the one for the other. */
+if (page?.[2])
+  ask({ rel: 'preload', as: 'fetch', href: location.pathname.replace(new RegExp(page[0]), page[2]) });

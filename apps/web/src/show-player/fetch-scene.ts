@@ -6,8 +6,8 @@ import type { AnimationStyle } from '@glassdrum/contract';
 import type { WarmStage } from '@glassdrum/show';
 import { useEffect } from 'react';
 
-/** The page itself comes first. */
-const AFTER_MS = 2000;
+/** The page itself comes first, and whatever its visitor does at once. */
+const AFTER_MS = 8000;
 /** From one waiting room to the page of the draw, and until the names are there. */
 const KEPT_MS = 15_000;
 

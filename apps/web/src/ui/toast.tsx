@@ -8,8 +8,8 @@ import { shownNotice, subscribeNotice } from './toast-store.ts';
 
 export { toast } from './toast-store.ts';
 
-/** After the first paint and the first calls. */
-const LATER_MS = 1500;
+/** After the first paint, the first calls, and what a visitor does first. */
+const LATER_MS = 8000;
 
 /** Where notices appear; once per app. */
 export function Toaster() {
