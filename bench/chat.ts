@@ -2,9 +2,8 @@
  * A busy chat: one room with 5,000 watchers in which 20 lines a second are said, each stored before it is told. Measured are
  * the time until the last watcher has a line, beside bare connections in the same run, and what it costs the server.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { answer, ask, start } from './children.ts';
 import { percentile, report } from './measure.ts';
 
 const WATCHERS = 5000;
@@ -20,29 +19,6 @@ interface Result {
   emptyBytes: number;
   calmBytes: number;
   busyBytes: number;
-}
-
-function start(file: string, ...args: string[]): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-}
-
-function answer<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`A process ended with code ${code}.`));
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      resolve(message as T);
-    });
-  });
-}
-
-function ask<T>(child: ChildProcess, order: object): Promise<T> {
-  const answered = answer<T>(child);
-  child.send(order);
-  return answered;
 }
 
 async function measure(way: 'bare' | 'chat'): Promise<Result> {

@@ -3,9 +3,8 @@
  * the room is busy. The product's hub is compared in the same run with plain `ws` and with bare connections.
  * Server and watchers are processes of their own.
  */
-import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { answer, ask, start } from './children.ts';
 import { percentile, report } from './measure.ts';
 
 const SIZES = [1_000, 5_000];
@@ -29,29 +28,6 @@ interface Result {
   rate: number;
   /** Bytes of the server's memory for each watcher. */
   perSocket: number;
-}
-
-function start(file: string, ...args: string[]): ChildProcess {
-  return fork(fileURLToPath(new URL(file, import.meta.url)), args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-}
-
-function answer<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`A process ended with code ${code}.`));
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      resolve(message as T);
-    });
-  });
-}
-
-function ask<T>(child: ChildProcess, order: object): Promise<T> {
-  const answered = answer<T>(child);
-  child.send(order);
-  return answered;
 }
 
 async function measure(way: Way, size: number): Promise<Result> {

@@ -10,11 +10,11 @@
  */
 import type { DrawPlan } from '@glassdrum/contract';
 import { drawMoment } from '@glassdrum/raffle-rules';
-import { WebSocket } from 'ws';
 import { drawClockOf } from '../apps/web/src/live/draw-clock-of.ts';
-import { connectRoom, type LiveSocket, type SocketEvents } from '../apps/web/src/live/live-client.ts';
+import { connectRoom } from '../apps/web/src/live/live-client.ts';
 import type { Room } from '../apps/web/src/live/room-reducer.ts';
 import { createServerClock, localNow } from '../apps/web/src/live/server-clock.ts';
+import { openNodeSocket } from '../e2e/support/node-socket.ts';
 import { monotonicMs } from './measure.ts';
 
 type Order = { secrets: (string | null)[] } | { lose: true } | { end: true };
@@ -32,24 +32,6 @@ let lostAt: number | null = null;
 let inPhase = 0;
 let settled = 0;
 const backMs: number[] = [];
-
-function openSocket(secret: string | null, events: SocketEvents): LiveSocket {
-  const headers = secret === null ? {} : { authorization: `Bearer ${secret}` };
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers, perMessageDeflate: false });
-  socket.on('open', () => events.opened());
-  socket.on('message', (data: Buffer) => events.received(data.toString()));
-  socket.on('close', (code) => events.closed(code));
-  socket.on('error', () => undefined);
-  return {
-    send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close() {
-      socket.terminate();
-      events.closed(1006);
-    },
-  };
-}
 
 function phaseAt(plan: DrawPlan, now: number): string {
   const moment = drawMoment(drawClockOf(plan), now);
@@ -73,7 +55,7 @@ function watch(secret: string | null): Promise<void> {
     connectRoom({
       raffleId,
       clock,
-      openSocket: (events) => openSocket(secret, events),
+      openSocket: (events) => openNodeSocket(`http://127.0.0.1:${port}`, secret, events),
       onRoom: (room) => (rooms[at] = room),
       onConnection(connection) {
         if (connection !== 'live') return;

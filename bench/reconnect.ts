@@ -4,16 +4,16 @@
  * is asked meanwhile; in the same run the same clients with a plain `ws` server that says a ready snapshot.
  * Servers and clients are processes of their own; the next server is loaded before the kill.
  */
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { DrawAnswer, HostRaffle, JoinAnswer, ResultsAnswer } from '@glassdrum/contract';
 import { WebSocket } from 'ws';
 import { signUp, visitor } from '../apps/server/src/demo/fill.ts';
 import { startRelay } from '../e2e/support/relay.ts';
+import { answer, ask, start, killChildren } from './children.ts';
 import { percentile, report } from './measure.ts';
 
 const SOCKETS = 8_000;
@@ -33,34 +33,6 @@ interface Back {
 interface Facts {
   statements: number;
   stoodStillMs: number;
-}
-
-const children = new Set<ChildProcess>();
-
-function start(file: string, ...args: string[]): ChildProcess {
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  children.add(child);
-  child.once('exit', () => children.delete(child));
-  return child;
-}
-
-function answer<T>(child: ChildProcess): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const ended = (code: number | null): void => reject(new Error(`A process ended with code ${code}.`));
-    child.once('exit', ended);
-    child.once('message', (message) => {
-      child.off('exit', ended);
-      resolve(message as T);
-    });
-  });
-}
-
-function ask<T>(child: ChildProcess, order: object): Promise<T> {
-  const answered = answer<T>(child);
-  child.send(order);
-  return answered;
 }
 
 async function loaded(way: Way, dataDir: string, relayUrl: string): Promise<ChildProcess> {
@@ -172,7 +144,7 @@ try {
   report('server busy without a pause', ours.stoodStillMs, 'ms', 'longest turn of the event loop, Glassdrum');
   report('plain ws busy without a pause', theirs.stoodStillMs, 'ms', 'longest turn of the event loop');
 } finally {
-  for (const child of children) child.kill('SIGKILL');
+  killChildren();
   await relay.stop();
   await rm(dataDir, { recursive: true, force: true });
 }

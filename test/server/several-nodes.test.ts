@@ -6,8 +6,7 @@
 import type { DrawAnswer, DrawPlan, ResultsAnswer } from '@glassdrum/contract';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { WebSocket } from 'ws';
-import { connectRoom, type LiveSocket, type SocketEvents } from '../../apps/web/src/live/live-client.ts';
+import { connectRoom } from '../../apps/web/src/live/live-client.ts';
 import type { Room } from '../../apps/web/src/live/room-reducer.ts';
 import { createServerClock, localNow } from '../../apps/web/src/live/server-clock.ts';
 import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
@@ -18,6 +17,7 @@ import { clockOf, KILLABLE_CHAIN, type OwnTime } from '../../apps/server/test/su
 import { forEachDatabase } from '../../apps/server/test/support/make-app.ts';
 import { startNode } from '../../apps/server/test/support/nodes.ts';
 import { makeStorage } from '../../apps/server/test/support/storage.ts';
+import { openNodeSocket } from '../../e2e/support/node-socket.ts';
 
 // Servers are started from source, which takes a busy machine a while.
 vi.setConfig({ testTimeout: 120_000 });
@@ -33,23 +33,6 @@ interface Watcher {
   liveAt(node: number): Promise<void>;
 }
 
-function openSocket(url: string, events: SocketEvents): LiveSocket {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/ws`);
-  socket.on('open', () => events.opened());
-  socket.on('message', (data: Buffer) => events.received(data.toString()));
-  socket.on('close', (code) => events.closed(code));
-  socket.on('error', () => undefined);
-  return {
-    send(text) {
-      if (socket.readyState === WebSocket.OPEN) socket.send(text);
-    },
-    close() {
-      socket.terminate();
-      events.closed(1006);
-    },
-  };
-}
-
 /** A page's own live client behind a balancer that sends each new line to the next address. */
 function watchAt(addresses: readonly string[], raffleId: string): Watcher {
   let lines = 0;
@@ -60,7 +43,7 @@ function watchAt(addresses: readonly string[], raffleId: string): Watcher {
     clock: createServerClock(localNow),
     openSocket(events) {
       lines += 1;
-      return openSocket(addresses[(lines - 1) % addresses.length] ?? '', events);
+      return openNodeSocket(addresses[(lines - 1) % addresses.length] ?? '', null, events);
     },
     onRoom: (next) => (room = next),
     onConnection: (connection) => (liveAt = connection === 'live' ? (lines - 1) % addresses.length : null),

@@ -7,6 +7,7 @@ import { useCurrentUser } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useRaffles } from './console-data.ts';
@@ -127,16 +128,13 @@ function ComplianceNote() {
 
 function ConsoleSkeleton() {
   return (
-    <div aria-busy className="mt-6 grid gap-6">
-      <span className="sr-only" role="status">
-        {m.common_loading()}
-      </span>
+    <LoadingShape className="mt-6">
       <Skeleton className="h-28" />
       <div className="grid gap-6 md:grid-cols-2 xl:grid-cols-3">
         <Skeleton className="h-80" />
         <Skeleton className="h-80" />
         <Skeleton className="h-80" />
       </div>
-    </div>
+    </LoadingShape>
   );
 }

@@ -11,6 +11,7 @@ import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -97,13 +98,10 @@ function OwnText({ text }: { text: string }) {
 
 function Loading() {
   return (
-    <div aria-busy className="grid gap-6">
-      <span className="sr-only" role="status">
-        {m.common_loading()}
-      </span>
+    <LoadingShape>
       <Skeleton className="h-14" />
       <Skeleton className="h-96" />
-    </div>
+    </LoadingShape>
   );
 }
 

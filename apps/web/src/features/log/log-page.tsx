@@ -7,6 +7,7 @@ import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DrawCard } from './draw-card.tsx';
@@ -88,13 +89,10 @@ function useShownWhenFound(drawId: string | null): RefObject<HTMLDivElement | nu
 
 function Loading() {
   return (
-    <div aria-busy className="grid gap-6">
-      <span className="sr-only" role="status">
-        {m.common_loading()}
-      </span>
+    <LoadingShape>
       <Skeleton className="h-72" />
       <Skeleton className="h-40" />
       <Skeleton className="h-96" />
-    </div>
+    </LoadingShape>
   );
 }
