@@ -7,6 +7,8 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
+import { type Installation, startInstallation } from './installation.ts';
+import { startRelay } from './relay.ts';
 
 /** A new host in a browser of its own, on the console. */
 export async function signedInHost(
@@ -31,6 +33,61 @@ export async function signedInHost(
   await page.goto('/host');
   await expect(page.getByRole('heading', { name: 'Host Console' })).toBeVisible();
   return page;
+}
+
+/** An installation with a beacon of its own. */
+export async function startConsole(): Promise<{ installation: Installation; stop: () => Promise<void> }> {
+  const relay = await startRelay();
+  const installation = await startInstallation(relay.url);
+  return {
+    installation,
+    async stop() {
+      await installation.stop();
+      await relay.stop();
+    },
+  };
+}
+
+export interface MadeRaffle {
+  id: string;
+  public_link: string;
+}
+
+/** Both sizes and both themes. On a phone the window beside it is one, too. */
+export const LOOKS = [
+  { look: 'desktop, light', isPhone: false, options: { viewport: { width: 1440, height: 900 } } },
+  {
+    look: 'phone, dark',
+    isPhone: true,
+    options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  },
+] as const;
+type Look = (typeof LOOKS)[number];
+
+/** A new host on the console, in this look. */
+export async function hostIn(
+  browser: Browser,
+  url: string,
+  { look, isPhone, options }: Look,
+  name: string,
+): Promise<Page> {
+  const email = `${name}-${look.replaceAll(/\W+/g, '-')}@example.org`;
+  const page = await signedInHost(browser, url, email, options);
+  if (isPhone) await page.getByRole('button', { name: 'Switch to dark theme' }).click();
+  return page;
+}
+
+/** The dialog on top; cards have a button of that name, too. */
+export const close = (page: Page) =>
+  page.getByRole('dialog').last().getByRole('button', { name: 'Close', exact: true }).click();
+
+/** What `press` makes the browser keep, under such a name. */
+export async function downloads(page: Page, press: () => Promise<void>, name: RegExp): Promise<void> {
+  const coming = page.waitForEvent('download');
+  await press();
+  const download = await coming;
+  expect(download.suggestedFilename()).toMatch(name);
+  expect(await download.failure()).toBeNull();
 }
 
 export const cardOf = (page: Page, title: string): Locator =>
