@@ -8,13 +8,16 @@ import { shownNotice, subscribeNotice } from './toast-store.ts';
 
 export { toast } from './toast-store.ts';
 
-/** After the first paint, the first calls, and what a visitor does first. */
-const LATER_MS = 8000;
+/** After the first paint and the first calls; early enough to be there when the network goes. */
+const LATER_MS = 1500;
 
 /** Where notices appear; once per app. */
 export function Toaster() {
   const wanted = useSyncExternalStore(subscribeNotice, () => shownNotice()?.id ?? null);
   const [View, setView] = useState<ComponentType | null>(null);
+  // Fetched for everybody, rendered for the first notice: most visitors never get one.
+  const [isUsed, setUsed] = useState(false);
+  if (wanted !== null && !isUsed) setUsed(true);
   useEffect(() => {
     if (View !== null) return;
     let ended = false;
@@ -35,5 +38,5 @@ export function Toaster() {
       clearTimeout(timer);
     };
   }, [View, wanted]);
-  return View === null ? null : <View />;
+  return View === null || !isUsed ? null : <View />;
 }
