@@ -4,14 +4,15 @@ import { defineConfig } from '@playwright/test';
 const executablePath = process.env['CHROMIUM_PATH'];
 
 /** What is watched against the clock, or measured. */
-const WATCHED = /(?:from-invitation-to-proof|kill-and-restart|live-draw|show-picture)\.spec\.ts$/;
+const WATCHED = /(?:from-invitation-to-proof|kill-and-restart|live-draw|show-picture|threats)\.spec\.ts$/;
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './apps/server/test/support/programs.ts',
   outputDir: 'test-results',
   forbidOnly: true,
-  // Pages are looked at while two cores do everything else: a machine that stalls gets a second look.
-  retries: 1,
+  // A test that needs a second run has failed.
+  retries: 0,
   workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },

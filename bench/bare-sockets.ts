@@ -2,11 +2,11 @@
 import { createHash } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { textFrame } from '../apps/server/src/live/frame.ts';
+import { textFrame } from '../apps/server/src/platform/live/frame.ts';
 
 const GREETING = JSON.stringify({ type: 'snapshot', data: {} });
 
-/** Accepts and greets whoever comes. @returns the connections, growing */
+/** Accepts and greets every connection. @returns the connections, growing */
 export function acceptBare(server: Server): Duplex[] {
   const streams: Duplex[] = [];
   server.on('upgrade', (request, stream: Duplex) => {

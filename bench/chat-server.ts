@@ -1,10 +1,10 @@
 /**
  * The server's side of the chat measurement, a process of its own, in one of two ways:
  *
- *   chat  the whole product with its database; people of an open raffle say lines through the product's own command
+ *   chat  the whole product with its database; participants of an open raffle send lines through the product's own command
  *   bare  a ready frame of the same size written to each connection in a loop: what Node itself costs
  *
- * The parent asks it to say lines (`{say: count, everyMs}`) and gets when each was asked for; `{facts: true}` gives memory
+ * The parent asks it to send lines (`{send: count, everyMs}`) and gets when each was asked for; `{facts: true}` gives memory
  * and the event loop's delay since the last asking.
  */
 import { randomBytes } from 'node:crypto';
@@ -17,9 +17,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { composeApp } from '../apps/server/src/compose.ts';
 import { readConfig } from '../apps/server/src/config.ts';
-import { sayLine } from '../apps/server/src/features/chat/commands.ts';
-import { createLog } from '../apps/server/src/http/log.ts';
-import { textFrame } from '../apps/server/src/live/frame.ts';
+import { sendLine } from '../apps/server/src/features/chat/commands.ts';
+import { createLog } from '../apps/server/src/platform/http/log.ts';
+import { textFrame } from '../apps/server/src/platform/live/frame.ts';
 import { acceptBare } from './bare-sockets.ts';
 import { monotonicMs } from './measure.ts';
 
@@ -30,12 +30,13 @@ const WORDS = 'How many tickets are left? I would love one more!';
 interface Side {
   port: number;
   raffleId: string;
-  say(n: number): Promise<unknown>;
+  send(n: number): Promise<unknown>;
 }
 
 async function chat(): Promise<Side> {
   const dataDir = await mkdtemp(join(tmpdir(), 'glassdrum-bench-'));
   const config = readConfig({
+    JOIN_LIMIT: 'off',
     DATA_DIR: dataDir,
     PORT: '0',
     HOST: '127.0.0.1',
@@ -67,14 +68,16 @@ async function chat(): Promise<Side> {
     people.push({ id: joined.body['invitee_id'] ?? '', displayName });
   }
   const { database, clock, bus } = app.parts;
-  const parts = { database, clock, bus, pictures: null as never };
+  // The talk is measured, not the limit that no real talk reaches.
+  const lines = { consume: async () => {}, forgive: async () => {} };
+  const parts = { database, clock, bus, images: null as never, lines };
   return {
     port: Number(port),
     raffleId: id,
-    say(n) {
+    send(n) {
       const sender = people[n % people.length];
       if (sender === undefined) throw new Error('Nobody is there to speak.');
-      return sayLine(parts, id, sender, { text: `${WORDS} ${n}`, clientId: `measured-${n}` });
+      return sendLine(parts, id, sender, { text: `${WORDS} ${n}`, clientId: `measured-${n}` });
     },
   };
 }
@@ -86,7 +89,7 @@ async function bare(): Promise<Side> {
   return {
     port: (server.address() as AddressInfo).port,
     raffleId: 'measured-raffle-0001',
-    async say(n) {
+    async send(n) {
       const data = { id: n, displayName: 'Person 1', message: `${WORDS} ${n}`, timestamp: Date.now() };
       const rest = { inviteeId: null, isHost: false, isSystem: false, isPrivate: false, imageUrl: null };
       const frame = textFrame(JSON.stringify({ type: 'chat-message', data: { ...data, ...rest }, seq: n }));
@@ -98,24 +101,24 @@ async function bare(): Promise<Side> {
 const side = await (process.argv[2] === 'bare' ? bare() : chat());
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
-let said = 0;
+let sent = 0;
 
-async function sayAll(count: number, everyMs: number): Promise<void> {
-  const saidAt: number[] = [];
+async function sendAll(count: number, everyMs: number): Promise<void> {
+  const sentAt: number[] = [];
   const all: Promise<unknown>[] = [];
   const start = monotonicMs();
   for (let n = 0; n < count; n += 1) {
     await pause(Math.max(0, start + n * everyMs - monotonicMs()));
-    saidAt.push(monotonicMs());
-    all.push(side.say(said));
-    said += 1;
+    sentAt.push(monotonicMs());
+    all.push(side.send(sent));
+    sent += 1;
   }
   await Promise.all(all);
-  process.send?.({ saidAt });
+  process.send?.({ sentAt });
 }
 
-process.on('message', (order: { say: number; everyMs: number } | { facts: true }) => {
-  if ('say' in order) void sayAll(order.say, order.everyMs);
+process.on('message', (order: { send: number; everyMs: number } | { facts: true }) => {
+  if ('send' in order) void sendAll(order.send, order.everyMs);
   else {
     globalThis.gc?.();
     process.send?.({ rss: process.memoryUsage.rss(), loopMs: delay.percentile(99) / 1e6 });

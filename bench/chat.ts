@@ -1,16 +1,16 @@
 /**
- * A busy chat: one room with 5,000 watchers in which 20 lines a second are said, each stored before it is told. Measured are
+ * A busy chat: one room with 5,000 watchers in which 20 lines a second are sent, each stored before it is broadcast. Measured are
  * the time until the last watcher has a line, beside bare connections in the same run, and what it costs the server.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { answer, ask, start } from './children.ts';
+import { answer, request, start } from './children.ts';
 import { percentile, report } from './measure.ts';
 
 const WATCHERS = 5000;
 const EVERY_MS = 50;
 const WARM_UP = 20;
 const LINES = 200;
-/** Presence of those who just came is told first. */
+/** The presence of new watchers is broadcast first. */
 const SETTLE_MS = 3000;
 
 interface Result {
@@ -24,17 +24,17 @@ interface Result {
 async function measure(way: 'bare' | 'chat'): Promise<Result> {
   const server = start('chat-server.ts', way);
   const { port, raffleId } = await answer<{ port: number; raffleId: string }>(server);
-  const facts = (): Promise<{ rss: number; loopMs: number }> => ask(server, { facts: true });
+  const facts = (): Promise<{ rss: number; loopMs: number }> => request(server, { facts: true });
   const { rss: emptyBytes } = await facts();
   const watchers = start('chat-client.ts', String(port), String(WATCHERS), raffleId);
   await answer<{ ready: true }>(watchers);
   await pause(SETTLE_MS);
   const deliver = async (lines: number): Promise<number[]> => {
-    await ask(watchers, { lines });
+    await request(watchers, { lines });
     const reached = answer<{ lastAt: number[] }>(watchers);
-    const { saidAt } = await ask<{ saidAt: number[] }>(server, { say: lines, everyMs: EVERY_MS });
+    const { sentAt } = await request<{ sentAt: number[] }>(server, { send: lines, everyMs: EVERY_MS });
     const { lastAt } = await reached;
-    return saidAt.map((at, n) => (lastAt[n] ?? Number.NaN) - at);
+    return sentAt.map((at, n) => (lastAt[n] ?? Number.NaN) - at);
   };
   await deliver(WARM_UP);
   const { rss: calmBytes } = await facts();
@@ -54,7 +54,7 @@ const slow = ({ lastMs }: Result): string => `95th percentile ${percentile(lastM
 report('a line to the last of 5,000, bare connections', floor, 'ms', `20 lines/s; ${slow(bare)}`);
 report('a line to the last of 5,000, chat', last, 'ms', `stored first, 20 lines/s; ${slow(chat)}`);
 report('a line to the last of 5,000, chat to bare', last / floor, '×', 'lower is better');
-report('event loop delay, chat', chat.loopMs, 'ms', '99th percentile while 20 lines/s are said');
+report('event loop delay, chat', chat.loopMs, 'ms', '99th percentile while 20 lines/s are sent');
 report('event loop delay, bare connections', bare.loopMs, 'ms', '99th percentile, the same');
 report('memory of the whole server, no watcher', chat.emptyBytes / 1e6, 'MB', 'resident, after a collection');
 report('memory with 5,000 watchers', chat.calmBytes / 1e6, 'MB', 'resident, after a collection');

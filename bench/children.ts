@@ -1,12 +1,22 @@
-/** Processes that a measurement runs beside itself; each message to one is an order, and is answered by one message. */
-import { type ChildProcess, fork } from 'node:child_process';
+/** Processes of a measurement: helpers, which answer each message with one message, and built servers. */
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Of the built server, from the repository's root. */
+export const BUILT_SERVER = 'apps/server/dist/main.js';
 
 const children = new Set<ChildProcess>();
 
-/** @param file beside this one */
+/** Starts a helper. @param file beside this one */
 export function start(file: string, ...args: string[]): ChildProcess {
+  return startWith({}, file, ...args);
+}
+
+/** @param env on top of this process's own */
+export function startWith(env: NodeJS.ProcessEnv, file: string, ...args: string[]): ChildProcess {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), args, {
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   children.add(child);
@@ -26,13 +36,54 @@ export function answer<T>(child: ChildProcess): Promise<T> {
   });
 }
 
-export function ask<T>(child: ChildProcess, order: object): Promise<T> {
+/** Sends a message. @returns its answer */
+export function request<T>(child: ChildProcess, message: object): Promise<T> {
   const answered = answer<T>(child);
-  child.send(order);
+  child.send(message);
   return answered;
 }
 
-/** Ends all that still run. */
+/** Disconnects from a helper, which then exits. */
+export async function end(child: ChildProcess): Promise<void> {
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.disconnect();
+  await ended;
+}
+
+/** Kills all helpers that still run. */
 export function killChildren(): void {
   for (const child of children) child.kill('SIGKILL');
+}
+
+export interface Served {
+  base: string;
+  pid: number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Starts a server with plain `node`, as it is deployed. @param script prints its address when it listens */
+export async function serve(script: string, environment: Record<string, string> = {}): Promise<Served> {
+  const child = spawn(process.execPath, [script], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const base = await new Promise<string>((resolve, reject) => {
+    let output = '';
+    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}.`)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      const address = /ready at (\S+)\n/.exec(output)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  return {
+    base,
+    pid: child.pid,
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
 }

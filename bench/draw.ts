@@ -1,32 +1,20 @@
 /**
  * Drawing and checking for 1,000, 10,000 and 100,000 entries: root of the list, draw of 100 rows, and the whole
  * verification with its beacon signature; in the same run the plain method for comparison, which walks the list of
- * entries once for each drawn row.
+ * entries once for each drawn row. And the file of a draw whose 10,000 devices all signed, read and checked as a browser
+ * does it.
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac, webcrypto } from 'node:crypto';
 import {
   buildProof,
-  type CommittedEntry,
-  drawOrder,
+  drawPrizes,
   entriesRoot,
-  nameCommit,
-  QUICKNET,
-  ticketTotal,
   verifyProof,
+  verifyProofBytesAsync,
+  webCryptoEd25519,
 } from '@glassdrum/fair-draw';
+import { hallProof, inputFor, PLAN, ROWS, SEED, TICKETS_EACH } from './big-proof.ts';
 import { medianMs, report } from './measure.ts';
-
-const ROWS = 100;
-const TICKETS_EACH = 100;
-const SEED = randomBytes(32).toString('hex');
-
-/** Round 1000 of drand's quicknet, public since 2023. */
-const ROUND = {
-  number: 1000,
-  time: QUICKNET.genesisTime + 999 * QUICKNET.period,
-  signature:
-    'b44679b9a59af2ec876b1a6b1ad52ea9b1615fc3982b19576350f93447cb1125e342b73a8dd2bacbe47e4b6b63ed5e39',
-};
 
 /** The plain method: O(entries) for each row. Gives the numbers of the drawn entries. */
 function plainDraw(seed: string, tickets: readonly number[], rows: number): number[] {
@@ -45,47 +33,25 @@ function plainDraw(seed: string, tickets: readonly number[], rows: number): numb
 }
 
 for (const size of [1_000, 10_000, 100_000]) {
-  const salt = '00112233445566778899aabbccddeeff';
-  const commit = nameCommit(salt, 'Ada Example');
-  const entries: CommittedEntry[] = Array.from({ length: size }, () => [TICKETS_EACH, commit, '-']);
-  const tickets = entries.map(([count]) => count);
+  const input = inputFor(size);
+  const weights = input.entries.map((entry) => entry.weights);
+  const tickets = Array.from({ length: size }, () => TICKETS_EACH);
   const label = `${size.toLocaleString('en')} entries`;
   const runs = size > 10_000 ? 3 : 5;
 
   report(
     `root, ${label}`,
-    medianMs(() => entriesRoot('bench', entries), runs),
+    medianMs(() => entriesRoot('bench', input.entries), runs),
     'ms',
     'Merkle root of the list',
   );
-  const draw = medianMs(() => drawOrder({ combinedSeed: SEED, tickets, rows: ROWS }), runs);
+  const draw = medianMs(() => drawPrizes({ combinedSeed: SEED, plan: PLAN, weights }), runs);
   const plain = medianMs(() => plainDraw(SEED, tickets, ROWS), runs);
-  report(
-    `draw, ${label}`,
-    draw,
-    'ms',
-    `${ROWS} rows from ${ticketTotal(entries).toLocaleString('en')} tickets`,
-  );
+  const total = (size * TICKETS_EACH).toLocaleString('en');
+  report(`draw, ${label}`, draw, 'ms', `${ROWS} rows from ${total} tickets`);
   report(`plain draw, ${label}`, plain, 'ms', 'one walk over the list a row, same number of rows');
 
-  const proof = buildProof({
-    drawId: 'bench',
-    hostId: 'bench-host',
-    hostSeq: 1,
-    previous: '-',
-    rulesHash: '-',
-    openedAt: ROUND.time - 3600,
-    closedAt: ROUND.time - 40,
-    frozenAt: ROUND.time - 15,
-    drawAt: ROUND.time - 1,
-    winners: ROWS / 2,
-    alternates: ROWS / 2,
-    seedReveal: SEED,
-    beacon: { kind: 'drand', chain: QUICKNET, round: ROUND.number, signature: ROUND.signature },
-    entries,
-    contributions: [],
-    names: () => ({ displayName: 'Ada Example', salt }),
-  });
+  const proof = buildProof(input);
   const { verdict, steps } = verifyProof(proof);
   if (verdict !== 'VERIFIED') throw new Error(`The proof does not verify: ${JSON.stringify(steps)}`);
   report(
@@ -95,3 +61,20 @@ for (const size of [1_000, 10_000, 100_000]) {
     'all steps with the BLS signature',
   );
 }
+
+const HALL = 10_000;
+const file = hallProof(HALL);
+const times: number[] = [];
+for (let run = 0; run < 3; run += 1) {
+  const begun = performance.now();
+  const ed25519 = webCryptoEd25519(webcrypto.subtle);
+  const { verdict, steps } = await verifyProofBytesAsync(new Uint8Array(file), { ed25519 });
+  if (verdict !== 'VERIFIED') throw new Error(`The proof does not verify: ${JSON.stringify(steps)}`);
+  times.push(performance.now() - begun);
+}
+report(
+  `verify, ${HALL.toLocaleString('en')} entries and devices`,
+  times.sort((a, b) => a - b)[1] ?? 0,
+  'ms',
+  `a file of ${(file.length / 1e6).toFixed(1)} MB, with the signatures of all devices`,
+);

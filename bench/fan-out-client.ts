@@ -47,7 +47,7 @@ function countFrames(bytes: Buffer): { whole: number; rest: Buffer | null } {
 function arrived(more: number): void {
   frames += more;
   if (frames < until) return;
-  if (frames > until && Number.isFinite(until)) throw new Error('More messages arrived than were said.');
+  if (frames > until && Number.isFinite(until)) throw new Error('More messages arrived than were sent.');
   until = Number.POSITIVE_INFINITY;
   process.send?.({ reachedAt: monotonicMs() });
 }

@@ -5,21 +5,21 @@
  *   ws    plain `ws`, `client.send` in a loop
  *   bare  a ready frame written to each connection in a loop, without any library: what Node itself costs
  *
- * The parent asks it to say something (`{say: count}`) and gets the instant before the first message, or its memory.
+ * The parent asks it to send messages (`{send: count}`) and gets the instant before the first message, or its memory.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { systemClock } from '../apps/server/src/clock/clock.ts';
-import { textFrame } from '../apps/server/src/live/frame.ts';
-import type { LiveSocket } from '../apps/server/src/live/live-socket.ts';
-import { createRoom } from '../apps/server/src/live/room.ts';
-import { startSocketServer } from '../apps/server/src/live/socket-server.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
+import { textFrame } from '../apps/server/src/platform/live/frame.ts';
+import type { LiveSocket } from '../apps/server/src/platform/live/live-socket.ts';
+import { createRoom } from '../apps/server/src/platform/live/room.ts';
+import { startSocketServer } from '../apps/server/src/platform/live/socket-server.ts';
 import { acceptBare } from './bare-sockets.ts';
 import { monotonicMs } from './measure.ts';
 
 const HOUR_MS = 3_600_000;
-/** Many messages are said in ticks of this many, as in a room where many people write at once. */
+/** Many messages are sent in ticks of this many, as in a room where many people write at once. */
 const A_TICK = 10;
 /** With its frame and number a message has some 200 bytes. */
 const MESSAGE = { type: 'room-info', data: { watchers: 5000, text: 'x'.repeat(130) } };
@@ -28,9 +28,9 @@ const GREETING = JSON.stringify({ type: 'snapshot', data: {} });
 type Say = (count: number) => void;
 
 /** Says `left` messages, some in each turn of the event loop. */
-function sayInTicks(sayNow: Say, left: number): void {
+function sendInTicks(sayNow: Say, left: number): void {
   sayNow(Math.min(left, A_TICK));
-  if (left > A_TICK) setImmediate(sayInTicks, sayNow, left - A_TICK);
+  if (left > A_TICK) setImmediate(sendInTicks, sayNow, left - A_TICK);
 }
 
 function hub(server: Server): Say {
@@ -39,16 +39,18 @@ function hub(server: Server): Say {
     server,
     clock: systemClock(),
     publicAddress: { publicUrl: 'http://localhost', publicUrlIsSet: false },
-    identify: async () => ({ sessionHash: null, hostId: null }),
+    identify: async () => ({ sessionHash: null, hostId: null, endsAt: null }),
+    hostSession: async () => null,
     addressOf: () => 'local',
     handlers: {
-      message(socket, message) {
+      onMessage(socket, message) {
         if (message.type !== 'join-room') return;
         socket.joined = true;
         room.enter(socket, 'all', room.seq(), () => textFrame(GREETING));
       },
-      gone: (socket) => room.leave(socket, 'all'),
+      onClose: (socket) => room.leave(socket, 'all'),
     },
+    headerLines: '',
     report: (error) => console.error(error),
     // Pings would be counted as messages.
     limits: { perAddress: 100_000, heartbeatMs: HOUR_MS },
@@ -82,13 +84,13 @@ function bare(server: Server): Say {
 const WAYS: Record<string, (server: Server) => Say> = { hub, ws: plainWs, bare };
 
 const server = createServer();
-const say = WAYS[process.argv[2] ?? '']?.(server);
-if (say === undefined) throw new Error(`Choose one of ${Object.keys(WAYS).join(', ')}.`);
-process.on('message', (order: { say: number } | { memory: true }) => {
-  if ('say' in order) {
-    const saidAt = monotonicMs();
-    sayInTicks(say, order.say);
-    process.send?.({ saidAt });
+const send = WAYS[process.argv[2] ?? '']?.(server);
+if (send === undefined) throw new Error(`Choose one of ${Object.keys(WAYS).join(', ')}.`);
+process.on('message', (order: { send: number } | { memory: true }) => {
+  if ('send' in order) {
+    const sentAt = monotonicMs();
+    sendInTicks(send, order.send);
+    process.send?.({ sentAt });
   } else {
     globalThis.gc?.();
     process.send?.({ rss: process.memoryUsage.rss() });

@@ -1,10 +1,10 @@
 /**
- * Telling everybody: how long until the last of N watchers has a message, and how many messages a second arrive when
+ * Broadcasting to a room: how long until the last of N watchers has a message, and how many messages a second arrive when
  * the room is busy. The product's hub is compared in the same run with plain `ws` and with bare connections.
  * Server and watchers are processes of their own.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { answer, ask, start } from './children.ts';
+import { answer, request, start } from './children.ts';
 import { percentile, report } from './measure.ts';
 
 const SIZES = [1_000, 5_000];
@@ -17,7 +17,7 @@ const NAMES: Record<Way, string> = {
 };
 /** Messages of the unhurried measurement, and the time between two of them. */
 const CALM = { messages: 25, everyMs: 200 };
-/** Messages of the busy measurement, said ten a tick; their bytes stay below what a slow reader may leave unread. */
+/** Messages of the busy measurement, sent ten a tick; their bytes stay below what a slow reader may leave unread. */
 const BUSY = { messages: 200, rounds: 3 };
 
 interface Result {
@@ -33,7 +33,7 @@ interface Result {
 async function measure(way: Way, size: number): Promise<Result> {
   const server = start('fan-out-server.ts', way);
   const { port } = await answer<{ port: number }>(server);
-  const memory = (): Promise<{ rss: number }> => ask(server, { memory: true });
+  const memory = (): Promise<{ rss: number }> => request(server, { memory: true });
   const before = await memory();
   const watchers = start('fan-out-client.ts', String(port), String(size));
   await answer<{ ready: true }>(watchers);
@@ -42,9 +42,9 @@ async function measure(way: Way, size: number): Promise<Result> {
   let frames = 0;
   const deliver = async (messages: number): Promise<number> => {
     frames += messages * size;
-    const reached = ask<{ reachedAt: number }>(watchers, { until: frames });
-    const { saidAt } = await ask<{ saidAt: number }>(server, { say: messages });
-    return (await reached).reachedAt - saidAt;
+    const reached = request<{ reachedAt: number }>(watchers, { until: frames });
+    const { sentAt } = await request<{ sentAt: number }>(server, { send: messages });
+    return (await reached).reachedAt - sentAt;
   };
   await deliver(5);
   const calm: number[] = [];

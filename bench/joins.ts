@@ -1,27 +1,20 @@
 /**
  * Joining: how many joins a second are acknowledged, each durably stored before its answer, through the public link of
  * one raffle. Compared in the same run with a bare server of the same framework that answers the same calls with
- * nothing. Server and callers are processes of their own; afterwards the raffle is asked whether every acknowledged
- * join is there.
+ * nothing. Server and callers are processes of their own; afterwards every acknowledged join must be in
+ * the raffle.
  */
-import { type ChildProcess, fork, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import type { HostRaffle, PublicJoinInfo } from '@glassdrum/contract';
-import { signUp, visitor } from '../apps/server/src/demo/fill.ts';
+import type { PublicJoinInfo } from '@glassdrum/contract';
+import { visitor } from '../apps/server/src/demo/fill.ts';
 import { type DatabaseKind, makeStorage, postgresServer } from '../apps/server/test/support/storage.ts';
+import { answer, BUILT_SERVER, end, request, serve, start } from './children.ts';
+import { type Calls, openRaffle } from './full-hall.ts';
 import { percentile, report } from './measure.ts';
 
 const CONNECTIONS = 200;
 const WARM_UP = 2_000;
 const JOINS = 5_000;
 const ROUNDS = 3;
-const SERVER = 'apps/server/dist/main.js';
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
-
-interface Served {
-  base: string;
-  stop(): Promise<void>;
-}
 
 interface Figures {
   /** Joins a second, the middle round. */
@@ -31,59 +24,19 @@ interface Figures {
   slowMs: number;
 }
 
-async function end(child: ChildProcess, how: () => void): Promise<void> {
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  how();
-  await ended;
-}
-
-/** @param script prints its address when it listens */
-async function serve(script: string, environment: Record<string, string> = {}): Promise<Served> {
-  const child = spawn(process.execPath, [script], {
-    cwd: ROOT,
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...environment },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const base = await new Promise<string>((resolve, reject) => {
-    let said = '';
-    child.once('exit', (code) => reject(new Error(`${script} ended with code ${code}.`)));
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      const address = /ready at (\S+)\n/.exec(said)?.[1];
-      if (address !== undefined) resolve(address);
-    });
-  });
-  return { base, stop: () => end(child, () => child.kill('SIGTERM')) };
-}
-
 async function joinAll(base: string, publicLink: string): Promise<Figures> {
-  const client = fork(fileURLToPath(new URL('joins-client.ts', import.meta.url)), [
-    new URL(base).port,
-    String(CONNECTIONS),
-    publicLink,
-  ]);
-  const answer = <T>(): Promise<T> =>
-    new Promise((resolve, reject) => {
-      const ended = (code: number | null): void => reject(new Error(`The callers ended with code ${code}.`));
-      client.once('exit', ended);
-      client.once('message', (message) => {
-        client.off('exit', ended);
-        resolve(message as T);
-      });
-    });
-  await answer<{ ready: true }>();
+  const client = start('joins-client.ts', new URL(base).port, String(CONNECTIONS), publicLink);
+  await answer(client);
   const rates: number[] = [];
   const times: number[] = [];
   for (const joins of [WARM_UP, ...Array.from({ length: ROUNDS }, () => JOINS)]) {
-    const done = answer<{ ms: number; times: number[]; accepted: number }>();
-    client.send({ joins });
-    const result = await done;
+    const result = await request<Calls>(client, { joins });
     if (result.accepted !== joins) throw new Error(`${joins - result.accepted} joins were refused.`);
     if (joins === WARM_UP) continue;
     rates.push((1000 * joins) / result.ms);
     times.push(...result.times);
   }
-  await end(client, () => client.disconnect());
+  await end(client);
   return {
     rate: percentile(rates, 0.5),
     medianMs: percentile(times, 0.5),
@@ -93,22 +46,13 @@ async function joinAll(base: string, publicLink: string): Promise<Figures> {
 
 async function measureProduct(kind: DatabaseKind): Promise<Figures> {
   const storage = await makeStorage(kind);
-  const served = await serve(SERVER, {
+  const served = await serve(BUILT_SERVER, {
+    JOIN_LIMIT: 'off',
     DATA_DIR: storage.dataDir,
     ...(storage.databaseUrl !== undefined && { DATABASE_URL: storage.databaseUrl }),
   });
   try {
-    const host = await signUp(served.base, {
-      name: 'Hanna Host',
-      email: 'hanna@example.org',
-      password: 'a long enough passphrase',
-    });
-    const { id, public_link: link } = await host.post<HostRaffle>('/api/raffles', {
-      title: 'Storm',
-      allow_public_join: true,
-    });
-    await host.post(`/api/raffles/${id}/open`);
-    if (link === null) throw new Error('The raffle has no public link.');
+    const { link } = await openRaffle(served.base, 'storm');
     const figures = await joinAll(served.base, link);
     const page = await visitor(served.base).get<PublicJoinInfo>(`/api/join/${link}`);
     const expected = WARM_UP + ROUNDS * JOINS;
@@ -124,7 +68,7 @@ async function measureProduct(kind: DatabaseKind): Promise<Figures> {
 }
 
 async function measureBare(): Promise<Figures> {
-  const served = await serve('bench/joins-bare.mjs');
+  const served = await serve('bench/bare-fastify.mjs');
   try {
     return await joinAll(served.base, 'nothing-is-looked-up-here');
   } finally {

@@ -4,14 +4,14 @@
  *
  *   reconnect-client.ts PORT RAFFLE_ID
  *
- * Gets `{secrets}`, one a client, null for a visitor, and tells its parent `{ready: true}` when every one is live. After
- * `{loseAt}`, said before the server goes, it answers when all are back: `{backMs, inPhase}`. On `{end: true}` it answers
+ * Gets `{secrets}`, one a client, null for a visitor, and sends its parent `{ready: true}` when every one is live. After
+ * `{loseAt}`, sent before the server is killed, it answers when all are back: `{backMs, inPhase}`. On `{end: true}` it answers
  * how many know which winners: `{ends}`.
  */
 import type { DrawPlan } from '@glassdrum/contract';
 import { drawMoment } from '@glassdrum/raffle-rules';
 import { drawClockOf } from '../apps/web/src/live/draw-clock-of.ts';
-import { connectRoom } from '../apps/web/src/live/live-client.ts';
+import { connectRoom } from '../apps/web/src/live/room-client.ts';
 import type { Room } from '../apps/web/src/live/room-reducer.ts';
 import { createServerClock, localNow } from '../apps/web/src/live/server-clock.ts';
 import { openNodeSocket } from '../e2e/support/node-socket.ts';
@@ -57,8 +57,8 @@ function watch(secret: string | null): Promise<void> {
       clock,
       openSocket: (events) => openNodeSocket(`http://127.0.0.1:${port}`, secret, events),
       onRoom: (room) => (rooms[at] = room),
-      onConnection(connection) {
-        if (connection !== 'live') return;
+      onStatus(status) {
+        if (status !== 'live') return;
         resolve();
         if (lostAt === null || isBack) return;
         isBack = true;
@@ -69,7 +69,8 @@ function watch(secret: string | null): Promise<void> {
           if (settled === rooms.length) process.send?.({ backMs, inPhase });
         }, SETTLED_MS);
       },
-      onContinue: () => undefined,
+      onContinueRequests: () => undefined,
+      onOwnEntryChanged: () => undefined,
       onTalk: () => undefined,
       random: Math.random,
       hints: {},

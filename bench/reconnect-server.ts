@@ -14,10 +14,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { WebSocketServer } from 'ws';
-import { systemClock } from '../apps/server/src/clock/clock.ts';
+import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import { composeApp } from '../apps/server/src/compose.ts';
 import { readConfig } from '../apps/server/src/config.ts';
-import { createLog } from '../apps/server/src/http/log.ts';
+import { createLog } from '../apps/server/src/platform/http/log.ts';
 import { browserTestChain } from '../e2e/support/relay.ts';
 
 interface StartWord {
@@ -33,6 +33,7 @@ let statements = 0;
 
 async function product(port: number): Promise<number> {
   const config = readConfig({
+    JOIN_LIMIT: 'off',
     DATA_DIR: dataDir,
     PORT: String(port),
     HOST: '127.0.0.1',
@@ -46,10 +47,10 @@ async function product(port: number): Promise<number> {
     beacon: { chain, relays: config.beaconUrls },
   });
   const executor = app.parts.database.query.getExecutor();
-  const ask = executor.executeQuery.bind(executor);
+  const executeQuery = executor.executeQuery.bind(executor);
   executor.executeQuery = (query) => {
     statements += 1;
-    return ask(query);
+    return executeQuery(query);
   };
   return Number(new URL(await app.listen()).port);
 }

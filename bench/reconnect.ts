@@ -13,7 +13,7 @@ import type { DrawAnswer, HostRaffle, JoinAnswer, ResultsAnswer } from '@glassdr
 import { WebSocket } from 'ws';
 import { signUp, visitor } from '../apps/server/src/demo/fill.ts';
 import { startRelay } from '../e2e/support/relay.ts';
-import { answer, ask, start, killChildren } from './children.ts';
+import { answer, request, start, killChildren } from './children.ts';
 import { percentile, report } from './measure.ts';
 
 const SOCKETS = 8_000;
@@ -47,7 +47,7 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await ended;
 }
 
-/** Kills the server that the clients are at, starts the next one on its port, and waits for everybody. */
+/** Kills the server that the clients are at, starts the next one on its port, and waits until all are back. */
 async function loseServer(
   clients: ChildProcess,
   {
@@ -60,9 +60,9 @@ async function loseServer(
   const back = answer<Back>(clients);
   clients.send({ lose: true });
   await end(killed, 'SIGKILL');
-  await ask(next, { port, snapshot });
+  await request(next, { port, snapshot });
   const found = await back;
-  return { ...found, ...(await ask<Facts>(next, { facts: true })) };
+  return { ...found, ...(await request<Facts>(next, { facts: true })) };
 }
 
 async function entrantsOf(url: string, link: string): Promise<string[]> {
@@ -97,7 +97,7 @@ const dataDir = await mkdtemp(join(tmpdir(), 'glassdrum-bench-'));
 const relay = await startRelay();
 try {
   const killed = await loaded('glassdrum', dataDir, relay.url);
-  const { port } = await ask<{ port: number }>(killed, { port: 0, snapshot: '' });
+  const { port } = await request<{ port: number }>(killed, { port: 0, snapshot: '' });
   const url = `http://127.0.0.1:${port}`;
   const account = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
   const host = await signUp(url, account);
@@ -106,23 +106,24 @@ try {
   const entrants = await entrantsOf(url, link ?? '');
   const secrets = [...entrants, ...Array.from({ length: SOCKETS - ENTRANTS }, () => null)];
   const clients = start('reconnect-client.ts', String(port), id);
-  await ask(clients, { secrets });
+  await request(clients, { secrets });
   const next = await loaded('glassdrum', dataDir, relay.url);
 
   const { t0 } = await host.post<DrawAnswer>(`/api/raffles/${id}/draw`, {});
+  if (t0 === null) throw new Error('This raffle asks devices for no randomness.');
   await pause(t0 + KILLED_AT - Date.now());
   const snapshot = await snapshotAt(port, id);
   const ours = await loseServer(clients, { killed, next, port, snapshot });
   await pause(t0 + SHOW_MS - Date.now());
-  const { ends } = await ask<{ ends: [end: string, clients: number][] }>(clients, { end: true });
+  const { ends } = await request<{ ends: [end: string, clients: number][] }>(clients, { end: true });
   const { winners } = await visitor(url).get<ResultsAnswer>(`/api/raffles/${id}/results`);
   const won = winners.map((row) => row.entry_number).join();
   for (const child of [clients, next]) await end(child, 'SIGTERM');
 
   const [plain, plainNext] = [await loaded('ws', dataDir, relay.url), await loaded('ws', dataDir, relay.url)];
-  const at = await ask<{ port: number }>(plain, { port: 0, snapshot });
+  const at = await request<{ port: number }>(plain, { port: 0, snapshot });
   const others = start('reconnect-client.ts', String(at.port), id);
-  await ask(others, { secrets });
+  await request(others, { secrets });
   const theirs = await loseServer(others, { killed: plain, next: plainNext, port: at.port, snapshot });
 
   const crowd = `${SOCKETS.toLocaleString('en')} sockets`;
@@ -136,13 +137,13 @@ try {
   const same = ends.find(([one]) => one === won)?.[1] ?? 0;
   report('with the stored winners at the end', same, 'sockets', 'as the results say');
   report(
-    'asked of the database',
+    'statements to the database',
     ours.statements,
     'statements',
     'from the start of the new server until 2 s after the last was back',
   );
-  report('server busy without a pause', ours.stoodStillMs, 'ms', 'longest turn of the event loop, Glassdrum');
-  report('plain ws busy without a pause', theirs.stoodStillMs, 'ms', 'longest turn of the event loop');
+  report('event loop blocked, Glassdrum', ours.stoodStillMs, 'ms', 'longest turn of the event loop');
+  report('event loop blocked, plain ws', theirs.stoodStillMs, 'ms', 'longest turn of the event loop');
 } finally {
   killChildren();
   await relay.stop();

@@ -6,7 +6,8 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import axe from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Filled, startFilledInstallation } from './support/filled-installation.ts';
-import { type Screen, SCREENS } from './support/screens.ts';
+import { SCREENS } from './support/screens.ts';
+import type { Screen } from './support/screens/screen.ts';
 import { arrive, newVisitor, SIZES } from './support/visit.ts';
 
 const RULES: RunOptions = {
@@ -116,7 +117,7 @@ async function seeAndJudge(page: Page, screen: Screen): Promise<string[]> {
   return found;
 }
 
-/** Whoever joined a raffle on the screen before has not on this one. */
+/** Anyone who joined a raffle on the screen before has not on this one. */
 async function forgetOthers(page: Page, { as }: Screen): Promise<void> {
   if (as !== 'visitor' || page.url() === 'about:blank') return;
   await page.context().clearCookies();
@@ -130,7 +131,7 @@ async function forgetOthers(page: Page, { as }: Screen): Promise<void> {
 const isOfTheDraw = ({ page }: Screen): boolean => page === 'console' || page === 'draw';
 
 test('every screen in both themes, on a phone and on a desktop', async ({ browser }) => {
-  test.setTimeout(400_000);
+  test.setTimeout(600_000);
   const others = SCREENS.filter((screen) => !isOfTheDraw(screen));
   await Promise.all([look(browser, SCREENS.filter(isOfTheDraw)), look(browser, others)]);
 });

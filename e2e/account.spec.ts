@@ -5,10 +5,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { totpCode, totpStep } from '../apps/server/src/features/accounts/totp.ts';
+import { totpCode, totpStep } from '../apps/server/src/features/accounts/second-factors/totp.ts';
+import { program } from '../apps/server/test/support/programs.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 
-const CLI = new URL('../apps/server/src/cli.ts', import.meta.url).pathname;
 const PASSWORD = 'seven drums of glass';
 const run = promisify(execFile);
 
@@ -18,13 +18,11 @@ let home: string;
 
 test.beforeAll(async () => {
   // Nothing is drawn here: no relay needs to answer.
-  installation = await startInstallation('http://127.0.0.1:9');
+  installation = await startInstallation({ hasRelay: false });
   home = installation.url.replace('127.0.0.1', 'localhost');
 });
 
-test.afterAll(async () => {
-  await installation.stop();
-});
+test.afterAll(() => installation.stop());
 
 /** Registers by call, so that the browser is signed in. */
 async function signUp(context: BrowserContext, email: string): Promise<Page> {
@@ -82,7 +80,7 @@ test('I2 sign up, mistype, forget: the link that the command prints opens the ac
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByText('This installation sends no mail.')).toBeVisible();
   await expect(page.getByText('glassdrum reset-password EMAIL')).toBeVisible();
-  const { stdout: link } = await run(process.execPath, ['--import', 'tsx', CLI, 'reset-password', email], {
+  const { stdout: link } = await run(process.execPath, [program('cli'), 'reset-password', email], {
     env: { ...process.env, DATA_DIR: installation.dataDir, PUBLIC_URL: home },
   });
   const referers: string[] = [];
@@ -143,7 +141,7 @@ test('I2 a passkey is added, signs in, and is removed', async ({ context }) => {
   await isInConsole(page);
 
   await page.goto(`${home}/account`);
-  await expect(page.getByText('last used')).toBeVisible();
+  await expect(page.getByText(/^Added .* last used /)).toBeVisible();
   await page.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expect(page.getByText('No passkeys yet')).toBeVisible();
@@ -172,7 +170,7 @@ test('I2 two-factor codes are asked for, and a recovery code stands in', async (
   await expect(dialog.getByText('Your recovery codes')).toBeVisible();
   const codes = await dialog.getByRole('listitem').allTextContents();
   expect(codes).toHaveLength(10);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
   await expect(page.getByText('Recovery codes left: 10')).toBeVisible();
 
   await signedOut(page);

@@ -1,24 +1,18 @@
 /**
- * Three participants and their host talk: public and direct lines, a picture, moderation, votes, reactions, and a phone that
+ * Three participants and their host talk: public and direct lines, an image, moderation, votes, reactions, and a phone that
  * goes offline and comes back without doubles.
  */
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { asHost, PNG, seesNotice, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
-import { type RelayHandle, startRelay } from './support/relay.ts';
 
-let relay: RelayHandle;
 let installation: Installation;
 
 test.beforeAll(async () => {
-  relay = await startRelay();
-  installation = await startInstallation(relay.url);
+  installation = await startInstallation();
 });
 
-test.afterAll(async () => {
-  await installation.stop();
-  await relay.stop();
-});
+test.afterAll(() => installation.stop());
 
 async function participant(browser: Browser, link: string, name: string): Promise<Page> {
   const context = await browser.newContext({
@@ -111,7 +105,7 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
         .click();
   });
 
-  await test.step('a picture is refused, uploaded, seen and enlarged', async () => {
+  await test.step('an image is refused, uploaded, seen and enlarged', async () => {
     const input = chatOf(ben).locator('input[type=file]');
     await input.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
     await seesNotice(ben, 'Invalid file', 'Please select an image file');
@@ -121,7 +115,7 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     const big = { name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(10_485_761) };
     await input.setInputFiles(big);
     await seesNotice(ben, 'File too large');
-    // The first try meets a dead line and is repeated by itself; the second is paused and goes on.
+    // The first try meets a dead line and is repeated automatically; the second is paused and goes on.
     let tries = 0;
     await ben.route('**/api/objects/uploads/*', async (route) => {
       tries += 1;
@@ -134,9 +128,9 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
     });
     await input.setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
     await chatOf(ben).getByRole('button', { name: 'Continue upload' }).click();
-    await expect(chatOf(cleo).getByAltText('Picture from Ben Brown')).toBeVisible();
-    await chatOf(cleo).getByRole('button', { name: 'Enlarge the picture from Ben Brown' }).click();
-    const large = cleo.getByRole('dialog', { name: 'Picture from Ben Brown' });
+    await expect(chatOf(cleo).getByAltText('Image from Ben Brown')).toBeVisible();
+    await chatOf(cleo).getByRole('button', { name: 'Enlarge the image from Ben Brown' }).click();
+    const large = cleo.getByRole('dialog', { name: 'Image from Ben Brown' });
     await expect(large).toBeVisible();
     await cleo.keyboard.press('Escape');
     await expect(large).toHaveCount(0);
@@ -144,7 +138,7 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
 
   await test.step('offline and back: what was not sent is tried again and appears once', async () => {
     await cleo.context().setOffline(true);
-    await expect(chatOf(cleo).getByText('Not connected')).toBeVisible({ timeout: 30_000 });
+    await expect(chatOf(cleo).getByText('Offline', { exact: true })).toBeVisible({ timeout: 30_000 });
     await expect(chatOf(cleo).getByLabel('Message', { exact: true })).toBeDisabled();
     await say(ada, 'While you were away');
     await cleo.context().setOffline(false);
@@ -218,7 +212,7 @@ test('people talk, vote and react, and the host keeps order', async ({ browser }
 
   await test.step('the chat stays open when the draw begins, and the server says so', async () => {
     await openChat(ada);
-    await asTheHost(`/api/raffles/${raffle.id}/draw`, { assurance: 'operator' });
+    await asTheHost(`/api/raffles/${raffle.id}/draw`, { assurance: 'beacon' });
     await expect(chatOf(ada).getByRole('log').getByText('The draw has started. Good luck!')).toHaveCount(1);
   });
 });

@@ -10,19 +10,17 @@ import {
   type MadeRaffle,
   seesNotice,
   signedInHost,
-  startConsole,
 } from './support/console.ts';
-import type { Installation } from './support/installation.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
 
 let installation: Installation;
-let stop: () => Promise<void>;
 
 test.beforeAll(async () => {
-  ({ installation, stop } = await startConsole());
+  installation = await startInstallation();
 });
 
-test.afterAll(() => stop());
+test.afterAll(() => installation.stop());
 
 for (const look of LOOKS) {
   test(`settings: retention, cleanup, activity log, export, and deleting everything (${look.look})`, async ({

@@ -1,5 +1,6 @@
 /** The console from the opening to the winners: every button of every dialog in every status, and two windows in step. */
 import { expect, test } from '@playwright/test';
+import { copiedText } from './support/clipboard.ts';
 import {
   asHost,
   cardOf,
@@ -9,24 +10,25 @@ import {
   LOOKS,
   type MadeRaffle,
   seesNotice,
-  startConsole,
 } from './support/console.ts';
-import type { Installation } from './support/installation.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { followClock, passDraw } from './support/world-clock.ts';
 
 let installation: Installation;
-let stop: () => Promise<void>;
 
 test.beforeAll(async () => {
-  ({ installation, stop } = await startConsole());
+  installation = await startInstallation();
 });
 
-test.afterAll(() => stop());
+test.afterAll(() => installation.stop());
 
 for (const look of LOOKS) {
   test(`from open to drawn: share, entries, close, draw, winners (${look.look})`, async ({ browser }) => {
     test.setTimeout(180_000);
     const page = await hostIn(browser, installation.url, look, 'open');
+    await followClock(page.context());
+    await page.reload();
     const { id } = await asHost<MadeRaffle>(page.request, installation.url, 'POST', '/api/raffles', {
       title: 'Street fair',
       max_winners: 2,
@@ -49,7 +51,10 @@ for (const look of LOOKS) {
       await card.getByRole('button', { name: 'Share' }).click();
       const dialog = page.getByRole('dialog', { name: 'Share Public Link' });
       await dialog.getByRole('button', { name: 'Generate Public Link' }).click();
+      const question = page.getByRole('alertdialog', { name: 'Turn on public joining?' });
+      await question.getByRole('button', { name: 'Turn On and Generate' }).click();
       await seesNotice(page, 'Public link generated!', 'Your public link is ready to share');
+      await expect(dialog.getByLabel('Allow public joining')).toBeChecked();
       await expect(dialog.getByRole('img', { name: 'QR code of the public link' })).toBeVisible();
       await dialog.getByRole('button', { name: 'Copy to Clipboard' }).click();
       await expect(dialog.getByText('Link copied!').first()).toBeVisible();
@@ -85,9 +90,9 @@ for (const look of LOOKS) {
 
       const stage = dialog.getByRole('region', { name: 'Stage for the projector' });
       await stage.getByRole('button', { name: 'Copy stage link' }).click();
-      const stageLink = await page.evaluate(() => navigator.clipboard.readText());
+      const stageLink = await copiedText(page);
       await stage.getByRole('button', { name: 'Copy link for OBS' }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stageLink}&overlay=1`);
+      expect(await copiedText(page)).toBe(`${stageLink}&overlay=1`);
       const opening = page.context().waitForEvent('page');
       await stage.getByRole('link', { name: 'Open the stage' }).click();
       const screen = await opening;
@@ -144,7 +149,7 @@ for (const look of LOOKS) {
       );
       await question.getByRole('button', { name: 'Cancel' }).click();
       await dialog.getByRole('button', { name: 'Remove Bob Third' }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click();
       await seesNotice(page, 'Participant removed', 'The participant has been removed from the raffle');
       await expect(dialog.getByText('Withdrawn')).toBeVisible();
       await downloads(page, () => dialog.getByRole('link', { name: 'Entries as CSV' }).click(), /\.csv$/);
@@ -167,6 +172,9 @@ for (const look of LOOKS) {
       }
       await card.getByRole('button', { name: 'Close', exact: true }).click();
       await seesNotice(page, 'Raffle Closed');
+      await card.getByRole('button', { name: 'Share' }).click();
+      await expect(page.getByLabel('Allow public joining')).toBeEnabled();
+      await close(page);
       await expect(cardOf(other, 'Street fair').getByText('Closed')).toBeVisible();
       await cardOf(other, 'Street fair').getByRole('button', { name: 'Reopen' }).click();
       await expect(card.getByText('Open', { exact: true })).toBeVisible();
@@ -186,6 +194,7 @@ for (const look of LOOKS) {
       await page.getByRole('alertdialog').getByRole('button', { name: 'Draw Now' }).click();
       await expect(page).toHaveURL(new RegExp(`/draw/${id}`));
       await expect(cardOf(other, 'Street fair').getByRole('link', { name: 'Watch Live' })).toBeVisible();
+      await passDraw(installation.url, id);
       await expect(page.locator('html')).toHaveAttribute('data-phase', 'complete', { timeout: 60_000 });
     });
 
@@ -197,6 +206,12 @@ for (const look of LOOKS) {
         'href',
         `/draw/${id}?replay=true`,
       );
+      await drawn.getByRole('button', { name: 'Share' }).click();
+      const share = other.getByRole('dialog', { name: 'Share Public Link' });
+      await expect(share.getByText('Entries are closed for good.')).toBeVisible();
+      await expect(share.getByLabel('Allow public joining')).toHaveCount(0);
+      await expect(share.getByRole('link', { name: 'Open the stage' })).toBeVisible();
+      await close(other);
       await drawn.getByRole('button', { name: 'Winners' }).click();
       const dialog = other.getByRole('dialog', { name: 'Winners and prizes' });
       await expect(dialog.getByRole('listitem').filter({ hasText: 'Entry #' })).toHaveCount(2);

@@ -6,23 +6,18 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
-import { type RelayHandle, startRelay } from './support/relay.ts';
+import { followClock, passDraw } from './support/world-clock.ts';
 
 /** More stops than any page has. */
 const MOST_STOPS = 150;
 
-let relay: RelayHandle;
 let installation: Installation;
 
 test.beforeAll(async () => {
-  relay = await startRelay();
-  installation = await startInstallation(relay.url);
+  installation = await startInstallation();
 });
 
-test.afterAll(async () => {
-  await installation.stop();
-  await relay.stop();
-});
+test.afterAll(() => installation.stop());
 
 /** What shows where the focus stands; null when nothing does. */
 function focusSign(page: Page): Promise<string | null> {
@@ -113,6 +108,7 @@ async function createAndOpen(page: Page): Promise<HostRaffle> {
   await pressOn(page, page.getByRole('button', { name: 'Create Raffle' }));
   const { id } = (await (await created).json()) as HostRaffle;
   await expect(page.getByRole('heading', { name: 'Keyboard raffle' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Create New Raffle' })).toBeVisible();
   await pressOn(page, page.getByRole('button', { name: 'Open', exact: true }));
   await expect(page.getByText('Raffle Opened').first()).toBeVisible();
   return (await (await page.request.get(`/api/raffles/${id}`)).json()) as HostRaffle;
@@ -120,6 +116,7 @@ async function createAndOpen(page: Page): Promise<HostRaffle> {
 
 test('from sign-up to a drawn raffle and out again', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: installation.url, serviceWorkers: 'block' });
+  await followClock(context);
   const page = await context.newPage();
   await signUp(page);
   const raffle = await createAndOpen(page);
@@ -140,9 +137,10 @@ test('from sign-up to a drawn raffle and out again', async ({ browser }) => {
   await page.keyboard.press('Enter');
   await pressOn(page, page.getByRole('alertdialog').getByRole('button', { name: 'Draw Now' }));
   await expect(page).toHaveURL(new RegExp(`/draw/${raffle.id}`));
+  await passDraw(installation.url, raffle.id);
   await expect(page.locator('html')).toHaveAttribute('data-phase', 'complete', { timeout: 60_000 });
   await pressOn(page, page.getByRole('link', { name: 'View Results' }));
-  await pressOn(page, page.getByRole('button', { name: 'Verify Fairness' }));
+  await pressOn(page, page.getByRole('button', { name: 'Verify Fairness' }).first());
   await expect(page.getByText('Verification Passed').first()).toBeVisible({ timeout: 30_000 });
 
   await pressOn(page, page.getByRole('link', { name: 'Glassdrum' }));

@@ -2,20 +2,14 @@
 import { expect, test } from '@playwright/test';
 import { lighthouse } from '../scripts/lib/lighthouse.mjs';
 import { type Installation, startInstallation } from './support/installation.ts';
-import { type RelayHandle, startRelay } from './support/relay.ts';
 
-let relay: RelayHandle;
 let installation: Installation;
 
 test.beforeAll(async () => {
-  relay = await startRelay();
-  installation = await startInstallation(relay.url);
+  installation = await startInstallation();
 });
 
-test.afterAll(async () => {
-  await installation.stop();
-  await relay.stop();
-});
+test.afterAll(() => installation.stop());
 
 for (const path of ['/', '/auth', '/legal']) {
   test(`full marks for ${path}`, async () => {

@@ -5,20 +5,14 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { asHost, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
-import { type RelayHandle, startRelay } from './support/relay.ts';
 
-let relay: RelayHandle;
 let installation: Installation;
 
 test.beforeAll(async () => {
-  relay = await startRelay();
-  installation = await startInstallation(relay.url);
+  installation = await startInstallation();
 });
 
-test.afterAll(async () => {
-  await installation.stop();
-  await relay.stop();
-});
+test.afterAll(() => installation.stop());
 
 interface Raffle {
   id: string;
@@ -58,13 +52,13 @@ test('R42 R52 the ticket and the verify page stay when the server is gone, and a
   const page = await join(context, raffle, 'Ada Lovelace');
 
   await test.step('nothing is asked on arrival; the button is there after joining', async () => {
-    await expect(page.getByRole('button', { name: 'Tell me when it starts' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Notify me when it starts' })).toBeVisible();
   });
 
   await test.step('the ticket is kept', async () => {
-    await isKept(page, `/api/raffles/${raffle.id}/me`);
+    await isKept(page, `/api/raffles/${raffle.id}/own-entry`);
     await page.goto('/verify');
-    await expect(page.getByText('This page is kept on your device')).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText('This page is stored on your device')).toBeVisible({ timeout: 30_000 });
   });
 
   await test.step('a notice is shown, and says what it leads to', async () => {
@@ -121,7 +115,7 @@ test('R42 R52 the ticket and the verify page stay when the server is gone, and a
       return lists.flat().map(({ url }) => new URL(url).pathname);
     });
     expect(kept.filter((path) => path.startsWith('/api/')).toSorted()).toEqual(
-      [`/api/raffles/${raffle.id}`, `/api/raffles/${raffle.id}/me`].toSorted(),
+      [`/api/raffles/${raffle.id}`, `/api/raffles/${raffle.id}/own-entry`].toSorted(),
     );
   });
 });

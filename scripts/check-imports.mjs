@@ -1,14 +1,15 @@
 /**
- * Checks every import of the workspaces against the arrows of ARCHITECTURE.md.
+ * Checks every import of the workspaces against the arrows of ARCHITECTURE.md, and that no shipped files import each other in a
+ * circle.
  *
  *   node scripts/check-imports.mjs [ROOT]
  *
- * Exits with 1 and one line for each broken arrow; also when it read no file, because a checker that reads
+ * Exits with 1 and one line for each broken arrow and each circle; also when it read no file, because a checker that reads
  * nothing must never pass.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
-import { brokenArrow } from './lib/arrows.mjs';
+import { brokenArrow, cyclesOf, isTest } from './lib/arrows.mjs';
 import { importsOf, resolveImport } from './lib/imports.mjs';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
@@ -41,20 +42,28 @@ function workspacePackages() {
 }
 
 const packages = workspacePackages();
-let files = 0;
+const imports = new Map();
 let broken = 0;
 for (const group of ['packages', 'apps']) {
   for (const file of sourcesUnder(join(root, group))) {
     const from = relative(root, file).split(sep).join('/');
-    files += 1;
+    const targets = new Set();
+    imports.set(from, targets);
     for (const { specifier, line } of importsOf(file, readFileSync(file, 'utf8'))) {
-      const sentence = brokenArrow(from, resolveImport(from, specifier, packages));
+      const target = resolveImport(from, specifier, packages);
+      if (target.kind === 'file' && !isTest(from)) targets.add(target.path);
+      const sentence = brokenArrow(from, target);
       if (sentence === null) continue;
       broken += 1;
       console.log(`${from}:${line}  '${specifier}'\n    ${sentence}`);
     }
   }
 }
+for (const cycle of cyclesOf(imports)) {
+  broken += 1;
+  console.log(`These files import each other in a circle:\n    ${cycle.join('\n    → ')}`);
+}
+const files = imports.size;
 if (files === 0) console.log('No source file was found: nothing was checked.');
 else
   console.log(`${files} files checked, ${broken === 0 ? 'every arrow holds' : `${broken} broken arrows`}.`);

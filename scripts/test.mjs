@@ -5,9 +5,10 @@
  *   npm test -- --only unit,lint      some stages, for engineers
  *
  * A failing stage shows its tool's whole output, a passing one a line. All stages run even if one fails, except
- * those that need a build that failed.
+ * those that need a build that failed. What computes on one core runs two at a time; what waits and measures, alone.
  */
 import './lib/check-node.mjs';
+import { parseArgs } from 'node:util';
 import { ensureInstall } from './lib/ensure-install.mjs';
 
 const PROGRESS_MS = 15_000;
@@ -25,16 +26,23 @@ try {
 // These use installed packages.
 const { closingLine, sum } = await import('./lib/counts.mjs');
 const { wasInterrupted } = await import('./lib/run.mjs');
-const { STAGES } = await import('./lib/stages.mjs');
+const { STEPS } = await import('./lib/stages.mjs');
 
-const selected = selectedStages(process.argv.slice(2));
+const selected = selectedStages();
 const all = [];
 let buildFailed = false;
-for (const stage of STAGES) {
-  if (!selected.includes(stage.name) || wasInterrupted()) continue;
-  const result = await runStage(stage);
-  if (stage.name === 'build') buildFailed = result.failed > 0;
-  all.push(result);
+for (const step of STEPS) {
+  const waiting = step.filter(({ name }) => selected.includes(name));
+  // One for each core.
+  await Promise.all(
+    [1, 2].map(async () => {
+      for (let stage = waiting.shift(); stage !== undefined && !wasInterrupted(); stage = waiting.shift()) {
+        const result = await runStage(stage);
+        if (stage.name === 'build') buildFailed = result.failed > 0;
+        all.push(result);
+      }
+    }),
+  );
 }
 const total = sum(all);
 if (wasInterrupted()) console.log('Stopped before the end.');
@@ -43,12 +51,19 @@ if (total.skipped > 0) console.log(`${total.skipped} skipped`);
 console.log(closingLine({ ...total, skipped: 0 }));
 process.exitCode = total.failed > 0 || total.passed === 0 || wasInterrupted() ? 1 : 0;
 
-function selectedStages(args) {
-  const names = STAGES.map(({ name }) => name);
-  if (args.length === 0) return names;
-  const wanted = args[0] === '--only' ? (args[1] ?? '').split(',') : [];
-  if (args.length === 2 && wanted.length > 0 && wanted.every((name) => names.includes(name))) return wanted;
-  console.log(`Usage: npm test -- --only STAGE,STAGE\nStages: ${names.join(', ')}`);
+/** The stages that `--only` names, else all. */
+function selectedStages() {
+  const names = STEPS.flat().map(({ name }) => name);
+  try {
+    const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+    const wanted = only?.split(',') ?? names;
+    const unknown = wanted.find((name) => !names.includes(name));
+    if (unknown === undefined) return wanted;
+    console.error(`There is no stage "${unknown}".`);
+  } catch (error) {
+    console.error(error.message);
+  }
+  console.error(`Usage: npm test -- --only STAGE,STAGE\nStages: ${names.join(', ')}`);
   process.exit(2);
 }
 

@@ -24,10 +24,11 @@ const demo = spawn(process.execPath, ['--import', 'tsx', join(repository, 'apps/
 });
 const said = new Map<string, string>();
 let base = '';
+let drawn = '';
 
 beforeAll(async () => {
   for await (const line of createInterface({ input: demo.stdout })) {
-    const words = /^(?:A demonstration is ready at| {2}e-mail| {2}password) +(.+)$/.exec(line);
+    const words = /^(?:A demonstration is ready at| {2}email| {2}password) +(.+)$/.exec(line);
     if (words?.[1] !== undefined) said.set(line.trim().split(' ')[0] ?? '', words[1]);
     if (line.startsWith('Its beacon')) break;
   }
@@ -47,7 +48,7 @@ test('the printed account finds a raffle ready to be drawn and one that was draw
   const login = await fetch(`${base}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: said.get('e-mail'), password: said.get('password') }),
+    body: JSON.stringify({ email: said.get('email'), password: said.get('password') }),
   });
   expect(login.status).toBe(200);
   const cookie = login.headers.getSetCookie().map((line) => line.split(';', 1)[0]);
@@ -57,8 +58,22 @@ test('the printed account finds a raffle ready to be drawn and one that was draw
     ['open', 200],
     ['drawn', 60],
   ]);
-  const results = await fetch(`${base}/api/raffles/${raffles[1]?.id}/results`);
+  drawn = raffles[1]?.id ?? '';
+  const results = await fetch(`${base}/api/raffles/${drawn}/results`);
   expect(await results.json()).toMatchObject({ winners: { length: 3 }, assurance: 'operator' });
+});
+
+test('R86: two witnesses of its own confirmed when that list was frozen, and wait for the next', async () => {
+  const installation = (await (await fetch(`${base}/api/installation`)).json()) as { witnesses: string[] };
+  expect(installation.witnesses.map((key) => key.split('+')[0])).toEqual([
+    'north.witness.example',
+    'south.witness.example',
+  ]);
+  const results = (await (await fetch(`${base}/api/raffles/${drawn}/results`)).json()) as {
+    sealing: { cosigned: string[]; known: number };
+  };
+  expect(results.sealing).toMatchObject({ known: 2 });
+  expect(results.sealing.cosigned.toSorted()).toEqual(['north.witness.example', 'south.witness.example']);
 });
 
 test('it says that its beacon is a test beacon', async () => {

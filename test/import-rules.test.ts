@@ -1,4 +1,4 @@
-/** Each arrow of ARCHITECTURE.md, broken on purpose in a small copy of the house: the check must name it and fail. */
+/** Each arrow of ARCHITECTURE.md, broken on purpose in a small copy of the project: the check must name it and fail. */
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,82 +6,120 @@ import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 
 const repository = join(import.meta.dirname, '..');
-let house = '';
+let project = '';
 
-afterEach(() => rmSync(house, { recursive: true, force: true }));
+afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-/** A house in which every arrow holds. */
+/** A project in which every arrow holds. */
 const SOUND: Record<string, string> = {
   'packages/fair-draw/package.json':
     '{"name":"@glassdrum/fair-draw","exports":{".":"./src/index.ts","./test-chain":"./src/test-chain.ts"}}',
   'packages/fair-draw/src/index.ts': "import '@noble/hashes/sha2.js';\nexport const draw = 1;\n",
   'packages/fair-draw/src/test-chain.ts': 'export const secret = 1;\n',
   'packages/fair-draw/src/index.test.ts': "import 'node:fs';\nimport 'vitest';\nimport './index.ts';\n",
-  'packages/raffle-rules/package.json': '{"name":"@glassdrum/raffle-rules","exports":{".":"./src/index.ts"}}',
+  'packages/raffle-rules/package.json':
+    '{"name":"@glassdrum/raffle-rules","exports":{".":"./src/index.ts","./unicode-looks":"./src/unicode-looks.ts"}}',
+  'packages/raffle-rules/src/unicode-looks.ts': 'export const table = 1;\n',
   'packages/raffle-rules/src/index.ts': "export { draw } from '@glassdrum/fair-draw';\n",
   'packages/contract/package.json': '{"name":"@glassdrum/contract","exports":{".":"./src/index.ts"}}',
   'packages/contract/src/index.ts':
     "import 'zod';\nimport '@glassdrum/raffle-rules';\nexport const call = 1;\n",
   'apps/server/package.json': '{"name":"@glassdrum/server"}',
   'apps/server/src/main.ts': "import './compose.ts';\n",
-  'apps/server/src/compose.ts': "import './features/draws/routes.ts';\nimport './live/hub.ts';\nexport {};\n",
-  'apps/server/src/live/hub.ts': "import '../bus/bus.ts';\nexport {};\n",
-  'apps/server/src/bus/bus.ts': 'export {};\n',
+  'apps/server/src/compose.ts':
+    "import './features/draws/routes.ts';\nimport './platform/live/hub.ts';\nexport {};\n",
+  'apps/server/src/platform/live/hub.ts': "import '../bus/bus.ts';\nexport {};\n",
+  'apps/server/src/platform/bus/bus.ts': 'export {};\n',
   'apps/server/src/features/draws/routes.ts':
-    "import '../raffles/raffle-gate.ts';\nimport '../raffles/queries.ts';\nimport '../audit/audit.ts';\nimport './director.ts';\nexport {};\n",
-  'apps/server/src/features/draws/director.ts':
+    "import '../raffles/raffle-gate.ts';\nimport '../raffles/queries.ts';\nimport '../raffles/joining/commands.ts';\nimport '../../audit/audit.ts';\nimport './director.ts';\nexport {};\n",
+  'apps/server/src/features/draws/running/director.ts':
     "import '@glassdrum/contract';\nimport 'node:fs';\nexport {};\n",
   'apps/server/src/features/raffles/raffle-gate.ts': 'export {};\n',
   'apps/server/src/features/raffles/queries.ts': 'export {};\n',
   'apps/server/src/features/raffles/present.ts': 'export {};\n',
-  'apps/server/src/features/audit/audit.ts': 'export {};\n',
+  'apps/server/src/features/raffles/joining/commands.ts': 'export {};\n',
+  'apps/server/src/features/raffles/joining/present.ts': 'export {};\n',
+  'apps/server/src/audit/audit.ts': "import '../platform/bus/bus.ts';\nexport {};\n",
+  'apps/server/src/work/lane.ts': "import '../platform/bus/bus.ts';\nexport {};\n",
+  'apps/server/src/config.ts': 'export {};\n',
   'apps/server/src/demo/main.ts': "import '../compose.ts';\nimport '@glassdrum/fair-draw/test-chain';\n",
   'apps/server/src/dev/main.ts': "import '../compose.ts';\nimport './mailbox-page.ts';\n",
   'apps/server/src/dev/mailbox-page.ts': 'export {};\n',
   'apps/server/test/support/test-app.ts': "import '../../src/compose.ts';\nexport {};\n",
-  'apps/server/src/live/hub.test.ts': "import '../../test/support/test-app.ts';\n",
+  'apps/server/src/platform/live/hub.test.ts': "import '../../../test/support/test-app.ts';\n",
   'apps/web/package.json': '{"name":"@glassdrum/web"}',
-  'apps/web/src/main.tsx': "import './features/landing/page.tsx';\nexport const a = <p />;\n",
-  'apps/web/src/features/landing/page.tsx': "import '../../ui/button.tsx';\nexport {};\n",
+  'apps/web/src/main.tsx':
+    "import './features/landing/page.tsx';\nimport './styles.css';\nexport const a = <p />;\n",
+  'apps/web/src/features/landing/page.tsx':
+    "import '../../chat/chat.ts';\nimport '../../checking/checking.ts';\nimport './part.tsx';\nexport {};\n",
+  'apps/web/src/features/landing/part.tsx': 'export {};\n',
   'apps/web/src/features/results/page.tsx': 'export {};\n',
-  'apps/web/src/ui/button.tsx': 'export {};\n',
+  ...Object.fromEntries(
+    ['ui', 'api', 'live', 'storage', 'participation', 'checking', 'chat', 'show-player'].map((folder) => [
+      `apps/web/src/${folder}/${folder}.ts`,
+      "import '../messages/generated/messages.js';\nexport {};\n",
+    ]),
+  ),
 };
 
 function build(planted: Record<string, string>): void {
-  house = mkdtempSync(join(tmpdir(), 'arrows-'));
+  if (project !== '') rmSync(project, { recursive: true, force: true });
+  project = mkdtempSync(join(tmpdir(), 'arrows-'));
   for (const [path, text] of Object.entries({ ...SOUND, ...planted })) {
-    mkdirSync(dirname(join(house, path)), { recursive: true });
-    writeFileSync(join(house, path), text);
+    mkdirSync(dirname(join(project, path)), { recursive: true });
+    writeFileSync(join(project, path), text);
   }
 }
 
 function check(): { status: number | null; output: string } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [join(repository, 'scripts/check-imports.mjs'), house],
+    [join(repository, 'scripts/check-imports.mjs'), project],
     { encoding: 'utf8' },
   );
   return { status, output: stdout + stderr };
 }
 
-test('a house in which every arrow holds passes', () => {
+test('a project in which every arrow holds passes', () => {
   build({});
   expect(check()).toEqual({ status: 0, output: expect.stringContaining('every arrow holds') });
 });
 
 test('a check that finds no file fails', () => {
-  house = mkdtempSync(join(tmpdir(), 'arrows-'));
-  mkdirSync(join(house, 'packages'));
-  mkdirSync(join(house, 'apps'));
+  project = mkdtempSync(join(tmpdir(), 'arrows-'));
+  mkdirSync(join(project, 'packages'));
+  mkdirSync(join(project, 'apps'));
   expect(check().status).toBe(1);
 });
 
-const violations: [arrow: string, file: string, line: string, sentence: string][] = [
+type Violation = [arrow: string, file: string, line: string, sentence: string];
+
+/** Each of these layers of the web app, from the lowest to the highest, uses the next one. */
+function webArrows(layers: readonly string[]): Violation[] {
+  return layers.slice(1).map((above, index): Violation => {
+    const own = layers[index] ?? '';
+    const file = above.startsWith('features/') ? 'page.tsx' : `${above}.ts`;
+    return [
+      `${own} uses nothing above its layer`,
+      `apps/web/src/${own}/x.ts`,
+      `import '../${above}/${file}';`,
+      `apps/web/src/${own} may use only`,
+    ];
+  });
+}
+
+const violations: Violation[] = [
   [
     'an installation has no mailbox page',
     'apps/server/src/main.ts',
     "import './dev/mailbox-page.ts';",
     'An installation has nothing of',
+  ],
+  [
+    'H14: browsers load no list of look-alikes',
+    'apps/web/src/main.tsx',
+    "import '@glassdrum/raffle-rules/unicode-looks';",
+    'is too large for browsers',
   ],
   ['fair-draw is pure', 'packages/fair-draw/src/x.ts', "import 'node:fs';", 'must not use node:fs'],
   [
@@ -185,21 +223,38 @@ const violations: [arrow: string, file: string, line: string, sentence: string][
     "import '../results/page.tsx';",
     "don't use sibling features",
   ],
+  ...webArrows(['ui', 'api', 'live', 'storage', 'participation', 'features/results']),
+  ...['participation', 'checking', 'chat', 'show-player'].flatMap((own, _index, siblings) =>
+    siblings
+      .filter((other) => other !== own)
+      .map((other): Violation => [
+        `${own} does not use its sibling ${other}`,
+        `apps/web/src/${own}/x.ts`,
+        `import type { X } from '../${other}/${other}.ts';`,
+        `${own}/ doesn't use its sibling ${other}/`,
+      ]),
+  ),
   [
-    'shared web pieces use no feature',
-    'apps/web/src/ui/x.tsx',
-    "import '../features/results/page.tsx';",
-    'must not use a feature',
+    'a folder of the web app has a layer',
+    'apps/web/src/helpers/x.ts',
+    "import '../ui/ui.ts';",
+    'apps/web/src/helpers has no layer yet',
+  ],
+  [
+    'only main and routes know pages',
+    'apps/web/src/ui/x.ts',
+    "import '../main.tsx';",
+    'apps/web/src/ui may use only messages, not apps/web/src/main.tsx',
   ],
   [
     'shipped code uses no test code',
-    'apps/server/src/live/x.ts',
-    "import '../../test/support/test-app.ts';",
+    'apps/server/src/platform/live/x.ts',
+    "import '../../../test/support/test-app.ts';",
     'must not use test code',
   ],
   [
     'shipped code knows no test beacon',
-    'apps/server/src/live/x.ts',
+    'apps/server/src/platform/live/x.ts',
     "import '@glassdrum/fair-draw/test-chain';",
     'Only tests and the demonstration',
   ],
@@ -209,24 +264,32 @@ const violations: [arrow: string, file: string, line: string, sentence: string][
     "import '../../../scripts/lib/run.mjs';",
     "the repository's tools",
   ],
-  ...[
-    'live',
-    'bus',
-    'objects',
-    'mail',
-    'jobs',
-    'database',
-    'http',
-    'beacon',
-    'public-log',
-    'keys',
-    'clock',
-  ].map((part): [string, string, string, string] => [
-    `${part} uses no feature`,
-    `apps/server/src/${part}/x.ts`,
-    "import '../features/raffles/queries.ts';",
-    'Only compose.ts joins features',
+  [
+    'a feature of several parts opens each only by its doors',
+    'apps/server/src/features/draws/x.ts',
+    "import '../raffles/joining/present.ts';",
+    'only through its commands, queries or gates',
+  ],
+  ...['platform', 'work', 'audit'].flatMap((layer): Violation[] => [
+    [
+      `${layer} uses no feature`,
+      `apps/server/src/${layer}/x/y.ts`,
+      "import '../../features/raffles/queries.ts';",
+      'Only compose.ts joins features',
+    ],
+    [
+      `${layer} uses nothing above the platform`,
+      `apps/server/src/${layer}/x/y.ts`,
+      "import '../../config.ts';",
+      `${layer}/ uses only`,
+    ],
   ]),
+  [
+    'the platform does not use the queue',
+    'apps/server/src/platform/x/y.ts',
+    "import '../../work/lane.ts';",
+    'platform/ uses only itself',
+  ],
 ];
 
 test.each(violations)('%s', (_arrow, file, line, sentence) => {
@@ -237,36 +300,58 @@ test.each(violations)('%s', (_arrow, file, line, sentence) => {
   expect(status).toBe(1);
 });
 
+test.each([
+  ['of values', "import { b } from './b.ts';\nexport const a = b;\n", 'export const a = 1;\n'],
+  ['of types', "import type { B } from './b.ts';\nexport type A = B;\n", 'export type A = 1;\n'],
+  ['loaded on demand', "export const b = () => import('./b.ts');\n", 'export const b = 1;\n'],
+])('no files import each other in a circle: %s', (_kind, closing, open) => {
+  const folders = ['apps/server/src/platform/x', 'apps/web/src/ui/x', 'packages/fair-draw/src/x'];
+  const chain = (a: string): Record<string, string> =>
+    Object.fromEntries(
+      folders.flatMap((folder) => [
+        [`${folder}/a.ts`, a],
+        [`${folder}/b.ts`, "import type { C } from './c.ts';\nexport type B = C;\nexport const b = 1;\n"],
+        [`${folder}/c.ts`, "export type { A as C } from './a.ts';\n"],
+      ]),
+    );
+  build(chain(open));
+  expect(check().status).toBe(0);
+  build(chain(closing));
+  const { status, output } = check();
+  for (const folder of folders) {
+    expect(output).toContain(
+      `${folder}/a.ts\n    → ${folder}/b.ts\n    → ${folder}/c.ts\n    → ${folder}/a.ts`,
+    );
+  }
+  expect(status).toBe(1);
+});
+
 /** The rules that oxlint itself checks, with the repository's own configuration. */
 const lintViolations: [rule: string, files: Record<string, string>, code: string][] = [
   [
-    'no circles of imports',
-    {
-      'apps/server/src/bus/a.ts': "import { b } from './b.ts';\nexport const a = (): number => b();\n",
-      'apps/server/src/bus/b.ts': "import { a } from './a.ts';\nexport const b = (): number => a();\n",
-    },
-    'import(no-cycle)',
+    'no default exports',
+    { 'apps/server/src/platform/bus/a.ts': 'export default 1;\n' },
+    'import(no-default-export)',
   ],
-  ['no default exports', { 'apps/server/src/bus/a.ts': 'export default 1;\n' }, 'import(no-default-export)'],
   [
     'kebab-case file names',
-    { 'apps/server/src/bus/aFile.ts': 'export const a = 1;\n' },
+    { 'apps/server/src/platform/bus/aFile.ts': 'export const a = 1;\n' },
     'unicorn(filename-case)',
   ],
   [
     'no promise left alone',
-    { 'apps/server/src/bus/a.ts': 'Promise.resolve(1);\n' },
+    { 'apps/server/src/platform/bus/a.ts': 'Promise.resolve(1);\n' },
     'typescript(no-floating-promises)',
   ],
   [
     'no any',
-    { 'apps/server/src/bus/a.ts': 'export const a = (b: any): number => Number(b);\n' },
+    { 'apps/server/src/platform/bus/a.ts': 'export const a = (b: any): number => Number(b);\n' },
     'typescript(no-explicit-any)',
   ],
   [
     'switches end exhaustively',
     {
-      'apps/server/src/bus/a.ts':
+      'apps/server/src/platform/bus/a.ts':
         "export function a(b: 'x' | 'y'): number {\n  switch (b) {\n    case 'x':\n      return 1;\n  }\n  return 0;\n}\n",
     },
     'typescript(switch-exhaustiveness-check)',
@@ -278,23 +363,23 @@ const lintViolations: [rule: string, files: Record<string, string>, code: string
   ],
   [
     'the environment is read by the configuration alone',
-    { 'apps/server/src/bus/a.ts': "export const a = process.env['PORT'];\n" },
+    { 'apps/server/src/platform/bus/a.ts': "export const a = process.env['PORT'];\n" },
     'node(no-process-env)',
   ],
 ];
 
 test.each(lintViolations)('lint: %s', (_rule, files, code) => {
   build(files);
-  copyFileSync(join(repository, '.oxlintrc.json'), join(house, '.oxlintrc.json'));
-  copyFileSync(join(repository, 'tsconfig.base.json'), join(house, 'tsconfig.base.json'));
+  copyFileSync(join(repository, '.oxlintrc.json'), join(project, '.oxlintrc.json'));
+  copyFileSync(join(repository, 'tsconfig.base.json'), join(project, 'tsconfig.base.json'));
   for (const workspace of ['apps/server', 'packages/fair-draw']) {
-    copyFileSync(join(repository, workspace, 'tsconfig.json'), join(house, workspace, 'tsconfig.json'));
+    copyFileSync(join(repository, workspace, 'tsconfig.json'), join(project, workspace, 'tsconfig.json'));
   }
-  symlinkSync(join(repository, 'node_modules'), join(house, 'node_modules'));
+  symlinkSync(join(repository, 'node_modules'), join(project, 'node_modules'));
   const { status, stdout } = spawnSync(
     process.execPath,
     [join(repository, 'node_modules/oxlint/bin/oxlint'), 'apps', 'packages'],
-    { cwd: house, encoding: 'utf8' },
+    { cwd: project, encoding: 'utf8' },
   );
   expect(stdout).toContain(code);
   expect(status).not.toBe(0);

@@ -73,3 +73,21 @@ test('the list covers every screen that has promised words', () => {
   ];
   for (const screen of all) expect(named).toContain(screen);
 });
+
+test('B17: the legal texts name what the specification says of them', () => {
+  const legal = textsOf(
+    Object.values(JSON.parse(readFileSync(join(folder, 'legal.json'), 'utf8')) as object),
+  );
+  const text = legal.join(' ');
+  for (const claim of [
+    /several winners and alternates/,
+    /a deadline/,
+    /a scheduled draw that starts automatically/,
+    /notifications by email and on devices are sent automatically/,
+    /at least 18/,
+    /hashed IP addresses and hashed browser user agents/i,
+    /hosts see participant information for their own raffles only/i,
+  ]) {
+    expect(text).toMatch(claim);
+  }
+});

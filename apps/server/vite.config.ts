@@ -12,9 +12,9 @@ export default defineConfig({
       input: {
         main: 'src/main.ts',
         cli: 'src/cli.ts',
-        'card-thread': 'src/features/cards/card-thread.ts',
-        'draw-thread': 'src/features/draws/draw-thread.ts',
-        'spreadsheet-thread': 'src/downloads/spreadsheet-thread.ts',
+        'card-thread': 'src/features/sharing/cards/card-thread.ts',
+        'draw-thread': 'src/features/draws/freeze/draw-thread.ts',
+        'spreadsheet-thread': 'src/platform/http/downloads/spreadsheet-thread.ts',
       },
       // All chunks in one folder, so that code finds its neighbours wherever the bundler put it.
       output: { chunkFileNames: '[name]-[hash].js' },

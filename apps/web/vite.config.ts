@@ -5,35 +5,43 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
 import { offlinePages } from './build/offline-pages.ts';
+import { offlineVerifier } from './build/offline-verifier.ts';
 import { pageFiles } from './build/page-files.ts';
 import { SHARED_FILES } from './build/shared-files.ts';
+import { siteBuildFile } from './build/site-build-file.ts';
 
 const SERVER = 'http://localhost:3000';
 
-export default defineConfig({
-  root: import.meta.dirname,
-  plugins: [
-    paraglideVitePlugin({
-      project: './project.inlang',
-      outdir: './src/messages/generated',
-      strategy: ['baseLocale'],
-    }),
-    react(),
-    tailwindcss(),
-    offlinePages(),
-    pageFiles(),
-    compressedCopies(),
-  ],
-  worker: { format: 'es' },
-  build: {
-    target: 'es2022',
-    manifest: true,
-    // A data: URL would be refused by the CSP, and preloading by script is not needed in browsers of this target.
-    assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } },
-  },
-  server: {
-    proxy: { '/api': SERVER, '/log/checkpoint': SERVER, '/ws': { target: SERVER, ws: true } },
-  },
+export default defineConfig(({ command }) => {
+  // What is built must not depend on who builds it (R95): React's development form holds the paths of the sources.
+  if (command === 'build') process.env['NODE_ENV'] = 'production';
+  return {
+    root: import.meta.dirname,
+    plugins: [
+      paraglideVitePlugin({
+        project: './project.inlang',
+        outdir: './src/messages/generated',
+        strategy: ['baseLocale'],
+      }),
+      react(),
+      tailwindcss(),
+      offlinePages(),
+      offlineVerifier(),
+      pageFiles(),
+      siteBuildFile(),
+      compressedCopies(),
+    ],
+    worker: { format: 'es' },
+    build: {
+      target: 'es2022',
+      manifest: true,
+      // A data: URL would be refused by the CSP, and preloading by script is not needed in browsers of this target.
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } },
+    },
+    server: {
+      proxy: { '/api': SERVER, '/log/checkpoint': SERVER, '/ws': { target: SERVER, ws: true } },
+    },
+  };
 });

@@ -19,7 +19,7 @@ declare global {
 interface Opened {
   /** From the call until the first frame is drawn. */
   ms: number;
-  /** The longest task meanwhile; the browser tells of none below 50 ms. */
+  /** The longest task meanwhile; browsers report none below 50 ms. */
   longestTask: number;
 }
 
@@ -31,14 +31,14 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: 'longtask' });
 
-const breathe = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+const yieldToMain = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 const nextFrame = (): Promise<unknown> => new Promise((resolve) => requestAnimationFrame(resolve));
 
 function render(t: number): void {
   show?.render(t, t >= 25 ? result : null);
 }
 
-/** @param waited as for somebody who was in the waiting room before */
+/** @param waited as for a visitor who came from the waiting room */
 async function open(style: ShowStyle, count: number, waited: boolean): Promise<Opened> {
   if (container === null) throw new Error('The page has no stage.');
   const entrants = Array.from({ length: count }, (_, index) => ({
@@ -46,7 +46,7 @@ async function open(style: ShowStyle, count: number, waited: boolean): Promise<O
     name: `Entrant number ${index + 1}`,
   }));
   result = { winners: [3, 1, 2].map((n) => entrants[(n * 17) % count]).filter((one) => one !== undefined) };
-  const look = { style, theme: 'dark', calm: false, breathe } as const;
+  const look = { style, theme: 'dark', calm: false, yieldToMain } as const;
   const warm = waited ? await warmShow(look) : null;
   await new Promise((resolve) => setTimeout(resolve, 300));
   longest = 0;
@@ -61,10 +61,11 @@ async function open(style: ShowStyle, count: number, waited: boolean): Promise<O
     quality: 3,
     clock: () => performance.now(),
   });
+  await show.settled;
   show.resize(container.clientWidth, container.clientHeight, 1);
   render(0.5);
   const ms = performance.now() - start;
-  // The observer tells of a task after its end.
+  // The observer reports a task after its end.
   await new Promise((resolve) => setTimeout(resolve, 300));
   return { ms, longestTask: longest };
 }

@@ -1,4 +1,4 @@
-/** What the console's stories have in common: a signed-in host, a card, notices, and a picture to upload. */
+/** What the console's stories have in common: a signed-in host, a card, notices, and an image to upload. */
 import {
   type APIRequestContext,
   type Browser,
@@ -7,8 +7,6 @@ import {
   type Locator,
   type Page,
 } from '@playwright/test';
-import { type Installation, startInstallation } from './installation.ts';
-import { startRelay } from './relay.ts';
 
 /** A new host in a browser of its own, on the console. */
 export async function signedInHost(
@@ -33,19 +31,6 @@ export async function signedInHost(
   await page.goto('/host');
   await expect(page.getByRole('heading', { name: 'Host Console' })).toBeVisible();
   return page;
-}
-
-/** An installation with a beacon of its own. */
-export async function startConsole(): Promise<{ installation: Installation; stop: () => Promise<void> }> {
-  const relay = await startRelay();
-  const installation = await startInstallation(relay.url);
-  return {
-    installation,
-    async stop() {
-      await installation.stop();
-      await relay.stop();
-    },
-  };
 }
 
 export interface MadeRaffle {
@@ -117,7 +102,7 @@ export async function asHost<T>(
   return (await response.json()) as T;
 }
 
-/** The smallest PNG picture: one red pixel. */
+/** The smallest PNG image: one red pixel. */
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
   'base64',

@@ -8,19 +8,21 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DrawAnswer, DrawPlan, HostRaffle, Invitation, StageLinkAnswer } from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
-import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
-import { manualClock } from '../../apps/server/src/clock/manual-clock.ts';
+import { startTestRelay } from '../../apps/server/src/platform/beacon/test-relay.ts';
+import { manualClock } from '../../apps/server/src/platform/clock/manual-clock.ts';
 import { composeApp } from '../../apps/server/src/compose.ts';
 import { readConfig } from '../../apps/server/src/config.ts';
 import { signUp } from '../../apps/server/src/demo/fill.ts';
-import { stopToken } from '../../apps/server/src/features/letters/stops.ts';
-import { createLog } from '../../apps/server/src/http/log.ts';
-import { loadKeys } from '../../apps/server/src/keys/installation-keys.ts';
+import { stopToken } from '../../apps/server/src/features/notifications/email/stops.ts';
+import { createLog } from '../../apps/server/src/platform/http/log.ts';
+import { loadKeys } from '../../apps/server/src/platform/keys/installation-keys.ts';
 import { type FillOptions, fillRaffles, type RaffleName } from './fill-raffles.ts';
 import { browserTestChain } from './relay.ts';
+import { WEB_FOLDER } from './web-folder.ts';
 
 export const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'three baskets to win' };
 export const NEW_HOST = { name: 'Nadia New', email: 'nadia@example.org', password: 'three baskets to win' };
+export const OPERATOR = { name: 'Olga Orlov', email: 'olga@example.org', password: 'three baskets to win' };
 
 const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd'] as const;
 /** Longer than any draw. */
@@ -57,11 +59,14 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
     clock,
     log: createLog('warn'),
     beacon: { chain: testChain.chain, relays: [relay.url] },
-    webFolder: join(import.meta.dirname, '../../apps/web/dist'),
+    webFolder: WEB_FOLDER,
   });
   const url = `http://127.0.0.1:${new URL(await app.listen()).port}`;
   const host = await signUp(url, HOST);
   await signUp(url, NEW_HOST);
+  await signUp(url, OPERATOR);
+  const { query } = app.parts.database;
+  await query.updateTable('users').set({ is_operator: 1 }).where('email', '=', OPERATOR.email).execute();
 
   /** In small steps: the beacon is asked and answers in real time. */
   async function moveTo(at: number): Promise<void> {
@@ -80,8 +85,12 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
   for (const name of DRAWN) raffles[name] = await host.get<HostRaffle>(`/api/raffles/${raffles[name].id}`);
   const [guest] = await host.get<Invitation[]>(`/api/raffles/${raffles.open.id}/invites`);
   let shown: Promise<DrawAnswer> | null = null;
-  const startShown = (): Promise<DrawAnswer> =>
-    (shown ??= host.post<DrawAnswer>(`/api/raffles/${raffles.live.id}/draw`, {}));
+  /** Nobody adds randomness there, so its list is frozen at once. */
+  const startShown = async (): Promise<number> => {
+    const { t0 } = await (shown ??= host.post<DrawAnswer>(`/api/raffles/${raffles.live.id}/draw`, {}));
+    if (t0 === null) throw new Error('The draw that is shown has no time yet.');
+    return t0;
+  };
   return {
     url,
     raffles,
@@ -93,10 +102,10 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
       return pathname + search;
     },
     async moveDrawTo(ms) {
-      await moveTo((await startShown()).t0 + ms);
+      await moveTo((await startShown()) + ms);
     },
     async moveDrawPastRunup(ms) {
-      const { t0 } = await startShown();
+      const t0 = await startShown();
       for (;;) {
         const { beacon_at: stored } = await host.get<DrawPlan>(`/api/raffles/${raffles.live.id}/draw`);
         const { runupAt } = dueTimes({ t0, beaconAt: stored });

@@ -3,7 +3,7 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 
 export interface Network {
   cut(): Promise<void>;
-  mend(): Promise<void>;
+  restore(): Promise<void>;
 }
 
 /** Install before the first navigation: a browser that is said to be offline keeps the sockets that it has. */
@@ -25,7 +25,7 @@ export async function cuttableNetwork(page: Page): Promise<Network> {
       for (const socket of open) await socket.close({ code: 1001 });
       open.clear();
     },
-    async mend() {
+    async restore() {
       isCut = false;
       await page.context().setOffline(false);
     },

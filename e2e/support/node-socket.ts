@@ -1,6 +1,6 @@
 /** A line for the page's own live client where there is no browser. */
 import { WebSocket } from 'ws';
-import type { LiveSocket, SocketEvents } from '../../apps/web/src/live/live-client.ts';
+import type { LiveSocket, SocketEvents } from '../../apps/web/src/live/connection.ts';
 
 /** @param url the installation's @param secret a participant's session (I1); null for a visitor */
 export function openNodeSocket(url: string, secret: string | null, events: SocketEvents): LiveSocket {

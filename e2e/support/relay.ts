@@ -1,15 +1,15 @@
-/** The beacon of a browser test: a local relay on a test chain, on the machine's clock. */
+/** The beacon of a browser test: a local relay on a test chain, on the test's clock. */
 import type { BeaconChainInfo } from '@glassdrum/contract';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
-import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
-import { systemClock } from '../../apps/server/src/clock/clock.ts';
+import { startTestRelay } from '../../apps/server/src/platform/beacon/test-relay.ts';
+import { worldClock } from './world-clock.ts';
 
 /** The same key in the relay's process and in the server's makes the same chain. */
 export function browserTestChain(): ReturnType<typeof createTestChain> {
   return createTestChain(new Uint8Array(32).fill(7), { genesisTime: 1_700_000_000, period: 3 });
 }
 
-export interface RelayHandle {
+interface RelayHandle {
   url: string;
   /** As a verifier's `--test-chain` file has it. */
   chain: BeaconChainInfo;
@@ -18,7 +18,7 @@ export interface RelayHandle {
 
 export async function startRelay(): Promise<RelayHandle> {
   const testChain = browserTestChain();
-  const relay = await startTestRelay({ testChain, clock: systemClock() });
+  const relay = await startTestRelay({ testChain, clock: worldClock });
   const { scheme, chainHash, publicKey, genesisTime, period, groupHash } = testChain.chain;
   return {
     url: relay.url,

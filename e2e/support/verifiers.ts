@@ -18,17 +18,34 @@ function run(command: string, args: string[]): Verdict {
   const steps = new Map<string, string>();
   for (const line of lines) {
     const [result, name] = line.split(/ {2}/);
-    if (result !== undefined && name !== undefined) steps.set(name, result);
+    // Notes stand beside the checks.
+    if (result !== undefined && name !== undefined && result !== 'NOTE') steps.set(name, result);
   }
   return { exitCode: status, verdict: lines.at(-1) ?? '', steps };
 }
 
+/** What a verifier is told beside the proof. */
+interface Known {
+  testChainFile: string;
+  /** C2SP verifier keys; all of them must have cosigned in time. */
+  witnessKeys?: readonly string[];
+  /** The installation's key, 64 hex. */
+  logKey?: string;
+}
+
+function optionsOf({ testChainFile, witnessKeys = [], logKey }: Known): string[] {
+  const keys = witnessKeys.flatMap((key) => ['--witness-key', key]);
+  const quorum = keys.length === 0 ? [] : ['--witness-quorum', String(witnessKeys.length)];
+  const log = logKey === undefined ? [] : ['--log-key', logKey];
+  return ['--test-chain', testChainFile, ...keys, ...quorum, ...log];
+}
+
 /** `npx fair-draw verify FILE`. */
-export function verifyWithFairDraw(proofFile: string, testChainFile: string): Verdict {
-  return run('npx', ['--no-install', 'fair-draw', 'verify', proofFile, '--test-chain', testChainFile]);
+export function verifyWithFairDraw(proofFile: string, known: Known): Verdict {
+  return run('npx', ['--no-install', 'fair-draw', 'verify', proofFile, ...optionsOf(known)]);
 }
 
 /** The second verifier, Python's standard library only. */
-export function verifyWithPython(proofFile: string, testChainFile: string): Verdict {
-  return run('python3', ['verify-python/glassdrum_verify.py', proofFile, '--test-chain', testChainFile]);
+export function verifyWithPython(proofFile: string, known: Known): Verdict {
+  return run('python3', ['verify-python/glassdrum_verify.py', proofFile, ...optionsOf(known)]);
 }

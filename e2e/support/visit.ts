@@ -1,7 +1,8 @@
 /** Opens a screen of screens.ts in a browser of its own, signed in as it says, and waits until nothing moves any more. */
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
-import { type Filled, HOST, NEW_HOST } from './filled-installation.ts';
-import type { Screen } from './screens.ts';
+import { leaveSnapshots } from './changed-snapshots.ts';
+import { type Filled, HOST, NEW_HOST, OPERATOR } from './filled-installation.ts';
+import type { Screen } from './screens/screen.ts';
 
 type Theme = 'light' | 'dark';
 
@@ -22,7 +23,7 @@ async function signedIn(
   if (as === 'visitor') return undefined;
   const known = sessions.get(filled) ?? new Map<string, Promise<BrowserContextOptions['storageState']>>();
   sessions.set(filled, known);
-  const { email, password } = as === 'host' ? HOST : NEW_HOST;
+  const { email, password } = ACCOUNTS[as];
   let session = known.get(as);
   if (session === undefined) {
     session = (async () => {
@@ -37,6 +38,8 @@ async function signedIn(
   }
   return session;
 }
+
+const ACCOUNTS = { host: HOST, 'new-host': NEW_HOST, operator: OPERATOR } as const;
 
 interface Look {
   size: keyof typeof SIZES;
@@ -71,7 +74,10 @@ export async function newVisitor(
 export async function arrive(page: Page, filled: Filled, screen: Screen): Promise<void> {
   // What another screen of the same person changed on its way.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  leaveSnapshots(page);
   if (screen.beacon !== undefined) filled.setBeaconDown(screen.beacon === 'down');
+  // The same page with another fragment would not be loaded anew.
+  await page.goto('about:blank');
   await page.goto(await screen.path(filled));
   await page.locator('h1').first().waitFor();
   await screen.act(page, filled);

@@ -28,12 +28,12 @@ export function vitestCounts(file, code) {
   return withExitCode(counts.passed + counts.failed === 0 ? { ...counts, failed: 1 } : counts, code);
 }
 
-/** Playwright's JSON reporter. @returns {Counts} */
+/** Playwright's JSON reporter; a test that passed only when it was run again counts as failed. @returns {Counts} */
 export function playwrightCounts(file, code) {
   const report = readReport(file);
   if (report === null) return { passed: 0, failed: 1, skipped: 0 };
   const { expected, flaky, unexpected, skipped } = report.stats;
-  return withExitCode({ passed: expected + flaky, failed: unexpected, skipped }, code);
+  return withExitCode({ passed: expected, failed: unexpected + flaky, skipped }, code);
 }
 
 /** The last lines of Python's unittest: "Ran 12 tests in 0.1s", "FAILED (failures=1, errors=2, skipped=1)". @returns {Counts} */

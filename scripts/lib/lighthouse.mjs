@@ -1,5 +1,5 @@
 /**
- * Lighthouse, which looks at a page as a phone of the middle class on slow 4G would load it. It lives in bench/lighthouse
+ * Lighthouse, which looks at a page as a phone of the middle class on slow 4G would load it. It lives in scripts/lib/lighthouse
  * with a lockfile of its own and is installed when it is first used: nobody who only starts Glassdrum waits for it.
  */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { findChromium } from './find-chromium.mjs';
 import { npm, root, run } from './run.mjs';
 
-const folder = join(root, 'bench', 'lighthouse');
+const folder = join(root, 'scripts', 'lib', 'lighthouse');
 const program = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
 async function ensureLighthouse() {
@@ -40,7 +40,7 @@ export async function lighthouse(url, categories) {
         '--quiet',
         '--no-enable-error-reporting',
         `--only-categories=${categories.join(',')}`,
-        // Whoever asks nothing of speed need not wait for a slow network to be imitated.
+        // Without the performance category no slow network need be imitated.
         ...(categories.includes('performance') ? [] : ['--throttling-method=provided']),
         '--output=json',
         `--output-path=${report}`,

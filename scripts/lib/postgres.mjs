@@ -52,7 +52,8 @@ function freePort() {
  * Starts a server; its one database is empty.
  * @param {object} [options]
  * @param {boolean} [options.durable] false (tests): no flush to disk; true (measurements): as in production
- * @returns {Promise<{url: string, stop: () => Promise<void>}>}
+ * @returns {Promise<{url: string, restart: () => Promise<void>, stop: () => Promise<void>}>} `restart` ends all connections,
+ *   as an administrator's would, and resolves when the server takes new ones
  */
 export async function startPostgres({ durable = false } = {}) {
   const bin = findPostgres();
@@ -87,23 +88,25 @@ export async function startPostgres({ durable = false } = {}) {
   const loose = durable
     ? []
     : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
-  const server = spawn(
-    join(bin, 'postgres'),
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      folder,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'max_connections=200',
-      ...loose,
-    ],
-    { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
-  );
+  const run = () =>
+    spawn(
+      join(bin, 'postgres'),
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        '-k',
+        folder,
+        '-c',
+        'listen_addresses=127.0.0.1',
+        '-c',
+        'max_connections=500',
+        ...loose,
+      ],
+      { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
+    );
+  let server = run();
   const kill = () => {
     if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
     clear();
@@ -111,10 +114,19 @@ export async function startPostgres({ durable = false } = {}) {
   const endOnSignal = () => process.exit(130); // which runs `kill`
   process.on('exit', kill);
   for (const signal of SIGNALS) process.on(signal, endOnSignal);
-  const ended = new Promise((resolve) => server.on('exit', resolve));
-  const stop = async () => {
+  const end = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill('SIGINT'); // "fast": closes the connections
     await ended;
+  };
+  const restart = async () => {
+    await end();
+    server = run();
+    await ready(server);
+  };
+  const stop = async () => {
+    await end();
     process.off('exit', kill);
     for (const signal of SIGNALS) process.off(signal, endOnSignal);
     clear();
@@ -125,7 +137,7 @@ export async function startPostgres({ durable = false } = {}) {
     await stop();
     throw error;
   }
-  return { url: `postgresql://glassdrum@127.0.0.1:${port}/postgres`, stop };
+  return { url: `postgresql://glassdrum@127.0.0.1:${port}/postgres`, restart, stop };
 }
 
 /** Resolves when the server says that it takes connections. */

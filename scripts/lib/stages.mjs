@@ -1,14 +1,18 @@
 /**
- * The stages of `npm test`, in order. Each runs one tool to its end and answers with counts and the tool's output.
+ * The stages of `npm test`: steps in order, and in each step what may run at the same time. Each runs one tool to its end and answers with counts and the tool's output.
  * `needsBuild` stages are not run when the build failed; they then count as one failure each.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { oneCheck, playwrightCounts, unittestCounts, vitestCounts } from './counts.mjs';
 import { ensureBuild } from './ensure-build.mjs';
 import { findChromium } from './find-chromium.mjs';
 import { findPostgres, startPostgres } from './postgres.mjs';
 import { npm, root, run, tool } from './run.mjs';
+
+/** Half of the time these tests wait: for disks, hashes and the database. */
+const SERVER_WORKERS = `--maxWorkers=${Math.max(3, availableParallelism())}`;
 
 const reports = join(root, '.cache', 'test');
 
@@ -36,7 +40,7 @@ const check = async (...commands) => {
   return { counts: oneCheck(code), output };
 };
 
-/** Every tsconfig.json of the house; packages have a second one for their tests. */
+/** Every tsconfig.json of the repository; packages have a second one for their tests. */
 function typeProjects() {
   const workspaces = ['packages', 'apps'].flatMap((group) =>
     readdirSync(join(root, group)).map((name) => `${group}/${name}`),
@@ -61,7 +65,7 @@ async function types() {
   return { counts: oneCheck(failed), output };
 }
 
-async function vitest(project, { env = {}, onProgress, note } = {}) {
+async function vitest(project, { env = {}, args = [], onProgress, note } = {}) {
   const report = freshReport(project);
   let files = 0;
   const { code, output } = await run(
@@ -70,13 +74,14 @@ async function vitest(project, { env = {}, onProgress, note } = {}) {
       'run',
       '--project',
       project,
+      ...args,
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
     ),
     {
       env: { FORCE_COLOR: '0', NO_COLOR: '1', ...env },
-      limitMs: 1_800_000,
+      limitMs: 2_700_000,
       onLine(line) {
         if (!/^ [✓❯×] /.test(line)) return;
         files += 1;
@@ -87,22 +92,21 @@ async function vitest(project, { env = {}, onProgress, note } = {}) {
   return { counts: vitestCounts(report, code), output, note };
 }
 
-/** One suite on both engines: SQLite always, PostgreSQL where there is one. */
-async function serverTests({ onProgress }) {
-  if (process.env.TEST_DATABASE_URL !== undefined) {
-    return vitest('server', { onProgress, note: 'SQLite and PostgreSQL of TEST_DATABASE_URL' });
+/** Suites on both engines: SQLite always, PostgreSQL where there is one. */
+async function databaseTests(project, { onProgress, args }) {
+  const { TEST_DATABASE_URL: url } = process.env;
+  if (url !== undefined) {
+    return vitest(project, { args, onProgress, note: 'SQLite and PostgreSQL of TEST_DATABASE_URL' });
   }
   if (findPostgres() === null) {
-    const result = await vitest('server', {
-      onProgress,
-      note: 'SQLite only: no PostgreSQL server was found',
-    });
+    const note = 'SQLite only: no PostgreSQL server was found';
+    const result = await vitest(project, { args, onProgress, note });
     return { ...result, counts: { ...result.counts, skipped: result.counts.skipped + 1 } };
   }
   const postgres = await startPostgres();
   try {
     const env = { TEST_DATABASE_URL: postgres.url };
-    return await vitest('server', { env, onProgress, note: 'SQLite and a private PostgreSQL' });
+    return await vitest(project, { env, args, onProgress, note: 'SQLite and a private PostgreSQL' });
   } finally {
     await postgres.stop();
   }
@@ -152,44 +156,63 @@ const runTool = (path, ...args) => check(tool(path, ...args));
 const runScript = (path) => check([process.execPath, [path]]);
 
 /** @typedef {{counts: import('./counts.mjs').Counts, output: string, note?: string}} StageResult */
-/** @type {{name: string, title: string, needsBuild?: true, run: (options: {onProgress: (text: string) => void}) => Promise<StageResult>}[]} */
-export const STAGES = [
-  {
-    name: 'messages',
-    title: 'text catalogues',
-    run: () => check(npm('run', 'messages', '--workspace', 'apps/web')),
-  },
-  {
-    name: 'format',
-    title: 'format',
-    run: () => runTool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
-  },
-  { name: 'types', title: 'types', run: types },
-  { name: 'lint', title: 'lint', run: () => runTool('oxlint/bin/oxlint', '.') },
-  { name: 'imports', title: 'import rules', run: () => runScript('scripts/check-imports.mjs') },
-  { name: 'unused', title: 'unused code', run: () => runTool('knip/bin/knip.js', '--no-progress') },
-  { name: 'build', title: 'build', run: build },
-  {
-    name: 'budget',
-    title: 'first-load budget',
-    needsBuild: true,
-    run: () => runScript('apps/web/scripts/first-load-size.mjs'),
-  },
-  { name: 'unit', title: 'unit tests', run: (options) => vitest('unit', options) },
-  { name: 'slow', title: 'long-running tests', run: (options) => vitest('slow', options) },
-  { name: 'server', title: 'server tests', run: serverTests },
-  { name: 'repository', title: 'repository tests', run: (options) => vitest('repository', options) },
-  { name: 'python', title: 'second verifier', run: pythonTests },
-  {
-    name: 'browser',
-    title: 'browser tests',
-    needsBuild: true,
-    run: (options) => browserTests('calm', options),
-  },
-  {
-    name: 'watched',
-    title: 'browser tests against the clock',
-    needsBuild: true,
-    run: (options) => browserTests('watched', options),
-  },
+/** @type {{name: string, title: string, needsBuild?: true, run: (options: {onProgress: (text: string) => void}) => Promise<StageResult>}[][]} */
+export const STEPS = [
+  [
+    {
+      name: 'messages',
+      title: 'text catalogues',
+      run: () => check(npm('run', 'messages', '--workspace', 'apps/web')),
+    },
+  ],
+  [
+    { name: 'build', title: 'build', run: build },
+    { name: 'types', title: 'types', run: types },
+    { name: 'lint', title: 'lint', run: () => runTool('oxlint/bin/oxlint', '.') },
+    {
+      name: 'format',
+      title: 'format',
+      run: () => runTool('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+    },
+    { name: 'unused', title: 'unused code', run: () => runTool('knip/bin/knip.js', '--no-progress') },
+    { name: 'imports', title: 'import rules', run: () => runScript('scripts/check-imports.mjs') },
+  ],
+  [
+    {
+      name: 'budget',
+      title: 'first-load budget',
+      needsBuild: true,
+      run: () => runScript('apps/web/scripts/first-load-size.mjs'),
+    },
+  ],
+  [{ name: 'unit', title: 'unit tests', run: (options) => vitest('unit', options) }],
+  [
+    { name: 'repository', title: 'repository tests', run: (options) => vitest('repository', options) },
+    { name: 'slow', title: 'long-running tests', run: (options) => vitest('slow', options) },
+    { name: 'python', title: 'second verifier', run: pythonTests },
+  ],
+  [
+    {
+      name: 'server',
+      title: 'server tests',
+      run: (options) => databaseTests('server', { ...options, args: [SERVER_WORKERS] }),
+    },
+  ],
+  [{ name: 'faults', title: 'fault tests', run: (options) => databaseTests('faults', options) }],
+  [
+    {
+      name: 'browser',
+      title: 'browser tests',
+      needsBuild: true,
+      run: (options) => browserTests('calm', options),
+    },
+  ],
+  [
+    {
+      name: 'watched',
+      title: 'browser tests against the clock',
+      needsBuild: true,
+      run: (options) => browserTests('watched', options),
+    },
+  ],
 ];

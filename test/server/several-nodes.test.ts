@@ -6,11 +6,11 @@
 import type { DrawAnswer, DrawPlan, ResultsAnswer } from '@glassdrum/contract';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { connectRoom } from '../../apps/web/src/live/live-client.ts';
+import { connectRoom } from '../../apps/web/src/live/room-client.ts';
 import type { Room } from '../../apps/web/src/live/room-reducer.ts';
 import { createServerClock, localNow } from '../../apps/web/src/live/server-clock.ts';
-import { startTestRelay } from '../../apps/server/src/beacon/test-relay.ts';
-import { type Database, openDatabase } from '../../apps/server/src/database/database.ts';
+import { startTestRelay } from '../../apps/server/src/platform/beacon/test-relay.ts';
+import { type Database, openDatabase } from '../../apps/server/src/platform/database/database.ts';
 import { raffleWithEntrants, signUp, visitor } from '../../apps/server/src/demo/fill.ts';
 import { brokenPromises } from '../../apps/server/test/support/checker.ts';
 import { clockOf, KILLABLE_CHAIN, type OwnTime } from '../../apps/server/test/support/killable.ts';
@@ -19,11 +19,8 @@ import { startNode } from '../../apps/server/test/support/nodes.ts';
 import { makeStorage } from '../../apps/server/test/support/storage.ts';
 import { openNodeSocket } from '../../e2e/support/node-socket.ts';
 
-// Servers are started from source, which takes a busy machine a while.
-vi.setConfig({ testTimeout: 120_000 });
-
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
-/** A draw takes half a minute, and watchers have five seconds of it to find another node; both shall fit. */
+/** A draw takes half a minute, and watchers have five seconds of it to find another node; both must fit. */
 const SPEED = 2;
 const ELSEWHERE_MS = 5_000;
 
@@ -46,13 +43,14 @@ function watchAt(addresses: readonly string[], raffleId: string): Watcher {
       return openNodeSocket(addresses[(lines - 1) % addresses.length] ?? '', null, events);
     },
     onRoom: (next) => (room = next),
-    onConnection: (connection) => (liveAt = connection === 'live' ? (lines - 1) % addresses.length : null),
-    onContinue: () => undefined,
+    onStatus: (status) => (liveAt = status === 'live' ? (lines - 1) % addresses.length : null),
+    onContinueRequests: () => undefined,
+    onOwnEntryChanged: () => undefined,
     onTalk: () => undefined,
     random: Math.random,
     hints: {},
   });
-  afterAll(client.stop);
+  afterAll(client.close);
   return {
     room: () => room,
     liveAt: (node) => vi.waitFor(() => expect(liveAt).toBe(node), { timeout: 20_000, interval: 10 }),

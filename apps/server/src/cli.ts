@@ -17,9 +17,9 @@ const COMMANDS: Record<string, { summary: string; run: (args: readonly string[])
     },
   },
   backup: {
-    summary: 'save database, keys and pictures, also while the server runs',
+    summary: 'save database, keys and images, also while the server runs',
     run: async (args) => {
-      const { backup } = await import('./cli/backup.ts');
+      const { backup } = await import('./cli/backup-command.ts');
       await backup(args);
     },
   },
@@ -35,6 +35,34 @@ const COMMANDS: Record<string, { summary: string; run: (args: readonly string[])
     run: async (args) => {
       const { moveToPostgresCommand } = await import('./cli/move-to-postgres.ts');
       await moveToPostgresCommand(args);
+    },
+  },
+  'mail-limit': {
+    summary: 'show or set how many emails a host may send a day',
+    run: async (args) => {
+      const { mailLimit } = await import('./cli/mail-limit.ts');
+      await mailLimit(args);
+    },
+  },
+  operator: {
+    summary: 'make a host an operator of the installation',
+    run: async (args) => {
+      const { operator } = await import('./cli/operator.ts');
+      await operator(args);
+    },
+  },
+  'accept-log': {
+    summary: 'go on after signed records of the public log were lost',
+    run: async (args) => {
+      const { acceptLogCommand } = await import('./cli/accept-log.ts');
+      await acceptLogCommand(args);
+    },
+  },
+  witness: {
+    summary: 'let installations witness each other’s logs',
+    run: async (args) => {
+      const { witness } = await import('./cli/witness.ts');
+      await witness(args);
     },
   },
   'verify-log': {
@@ -54,6 +82,7 @@ async function checkConfig(): Promise<void> {
     console.log(`  address      ${config.publicUrl} (listening on ${config.host}, port ${config.port})`);
     console.log(`  data folder  ${config.dataDir}`);
     console.log(`  database     ${database}`);
+    console.log(`  witnesses    ${config.witnesses.map(({ key }) => key.name).join(', ') || 'none'}`);
     console.log(`  mail         ${config.mail === null ? 'none' : `as ${config.mail.from}`}`);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;

@@ -1,135 +1,97 @@
 /** The one place where the parts are put together. Reads top to bottom: foundation, features, live, start and stop. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
-import { type BeaconChain, QUICKNET } from '@glassdrum/fair-draw';
-import { type BeaconClient, createBeaconClient, PUBLIC_RELAYS } from './beacon/beacon-client.ts';
-import type { Bus } from './bus/bus.ts';
-import { inProcessBus } from './bus/in-process-bus.ts';
-import { postgresBus } from './bus/postgres-bus.ts';
-import { type Clock, systemClock } from './clock/clock.ts';
-import type { Config } from './config.ts';
-import { type Database, openDatabase, openDatabaseBeside } from './database/database.ts';
+import type { Bus } from './platform/bus/bus.ts';
+import type { Clock } from './platform/clock/clock.ts';
+import type { Database } from './platform/database/database.ts';
 import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
-import { operatorResetLink } from './features/accounts/reset-commands.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
-import { cardRoutes } from './features/cards/routes.ts';
-import { calendarRoutes } from './features/calendar/routes.ts';
-import { continueState } from './features/continue/queries.ts';
-import { continueRoutes } from './features/continue/routes.ts';
-import { createConsoleRooms } from './features/console-room/console-rooms.ts';
-import { chatPictureRoutes } from './features/chat-pictures/routes.ts';
+import { continueState } from './features/entries/devices/queries.ts';
+import { createConsoleRooms } from './features/raffle-room/console-rooms.ts';
 import { createChatGate } from './features/chat/chat-gate.ts';
-import { createLiveTalk } from './features/chat/live-talk.ts';
+import { chatLineLimiter } from './features/chat/commands.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { startSystemLines } from './features/chat/system-lines.ts';
-import { deadlineHandler } from './features/draws/at-deadline.ts';
-import { createDrawDirector } from './features/draws/director.ts';
-import { drawPlan, drawStanding, dueResult } from './features/draws/queries.ts';
+import { deadlineHandler } from './features/draws/running/at-deadline.ts';
+import { createDrawDirector } from './features/draws/running/director.ts';
+import { drawPlan } from './features/draws/queries.ts';
+import { reopenForVersion2 } from './features/draws/reopen-for-version-2.ts';
+import { drawPrizeStatus, dueResult } from './features/draws/results/queries.ts';
+import { roomProgress } from './features/draws/running/room-numbers.ts';
 import { drawRoutes } from './features/draws/routes.ts';
+import { createAudienceGate } from './features/entries/audience-gate.ts';
 import { createParticipantGate } from './features/entries/participant-gate.ts';
 import { participantSessions } from './features/entries/participant-session.ts';
 import { createRoster } from './features/entries/roster.ts';
 import { entryRoutes } from './features/entries/routes.ts';
-import { auditRoutes } from './features/audit/routes.ts';
+import { noteBuild } from './features/installation/note-build.ts';
 import { installationRoutes } from './features/installation/routes.ts';
-import { readLegalFile } from './features/legal/read-legal-file.ts';
-import { legalRoutes } from './features/legal/routes.ts';
-import { logRoutes } from './features/log/routes.ts';
-import { startLogSigner } from './features/log/signer.ts';
+import { logRoutes } from './features/public-log/routes.ts';
+import { startLogSigning } from './features/public-log/signing.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
-import { createAnnouncer } from './features/letters/announcer.ts';
-import { mailDelivery } from './features/letters/deliver-mail.ts';
-import { letterRoutes } from './features/letters/routes.ts';
-import { createPagePreviewer } from './features/previews/queries.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
+import { createPagePreviewer } from './features/sharing/previews/queries.ts';
 import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
-import { stageRoutes } from './features/stage/routes.ts';
-import { createRooms } from './features/room/rooms.ts';
-import { createStandings } from './features/room/standing.ts';
+import { createSecurityEvents } from './features/installation/security-events/commands.ts';
+import { recordCalls } from './features/installation/security-events/route-events.ts';
+import { sharingRoutes } from './features/sharing/routes.ts';
+import { createRooms } from './features/raffle-room/rooms.ts';
 import { voteCounts } from './features/votes/queries.ts';
 import { voteRoutes } from './features/votes/routes.ts';
-import { clientAddresses } from './http/client-address.ts';
-import { pushDelivery } from './features/push/deliver-push.ts';
-import { pushRoutes } from './features/push/routes.ts';
+import { clientAddresses, warnOfUntrustedProxies } from './platform/http/client-address.ts';
+import { createOutgoing } from './features/notifications/outgoing.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
-import { RETENTION_JOB, retentionHandler, startRetention } from './features/settings/retention.ts';
-import { settingsRoutes } from './features/settings/routes.ts';
-import { loggable } from './http/errors.ts';
-import { type Log, createLog } from './http/log.ts';
-import { createHttpServer, type HttpServer } from './http/server.ts';
-import { createJobRunner } from './jobs/job-runner.ts';
-import { endLeases } from './jobs/jobs.ts';
-import { loadKeys } from './keys/installation-keys.ts';
-import type { Keys } from './keys/keys.ts';
-import { startSocketServer } from './live/socket-server.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { smtpMailer } from './mail/smtp-mailer.ts';
-import { createDispatcher } from './outbox/dispatcher.ts';
-import { endClaims } from './outbox/outbox.ts';
+import { RETENTION_JOB, retentionHandler, startRetention } from './features/data-retention/retention.ts';
+import { dataRetentionRoutes } from './features/data-retention/routes.ts';
+import { readServedBuild } from './platform/http/pages/served-build.ts';
+import { headerLines, securityHeaders } from './platform/http/security-headers.ts';
+import { createRateLimits } from './platform/http/rate-limit.ts';
+import { createHttpServer, type HttpServer, type RegisteredRoute } from './platform/http/server.ts';
+import { createJobRunner } from './work/job-runner.ts';
+import type { Keys } from './platform/keys/keys.ts';
+import { limitSnapshots } from './platform/live/limits.ts';
+import { startSocketServer } from './platform/live/socket-server.ts';
+import { smtpMailer } from './platform/mail/smtp-mailer.ts';
 import { manifest } from './manifest.ts';
-import { folderObjects } from './objects/objects.ts';
-import { s3Storage } from './objects/s3-objects.ts';
-import { type EndpointRule, publicEndpoints } from './push/public-endpoints.ts';
-import { createPushSender } from './push/push-sender.ts';
-import { createPictures } from './pictures/pictures.ts';
-
-export interface ComposeOptions {
-  config: Config;
-  clock?: Clock;
-  log?: Log;
-  bus?: Bus;
-  /** Another beacon than the public one, for tests and demonstrations. */
-  beacon?: { chain: BeaconChain; relays: string[] };
-  /** The web app's build; without one only the API is served. */
-  webFolder?: string;
-  /** Instead of the public internet's push services, for tests. */
-  pushEndpoints?: EndpointRule;
-  /** Instead of the configured mail server, for tests. */
-  mailer?: Mailer;
-  requestTimeoutMs?: number;
-}
-
-/** As many as the mail server's connections keep busy. */
-const LETTERS_AT_ONCE = 4;
-/** A draw takes half a minute, and everybody is to be told of its start. */
-const NOTICES_AT_ONCE = 50;
+import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
+import { createPushSender } from './platform/web-push/push-sender.ts';
+import { createImages } from './platform/storage/images.ts';
+import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
+import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
 
 export interface App {
   http: HttpServer;
   /** Every registered route, for tests that must not miss one. */
-  routes: readonly { method: string; url: string }[];
+  routes: readonly RegisteredRoute[];
   parts: { database: Database; keys: Keys; clock: Clock; bus: Bus };
   /** Serves and returns the local address, e.g. http://localhost:3000. */
   listen(): Promise<string>;
+  /**
+   * R82: a one-time address for the operator's own account, where there is no account yet; null otherwise.
+   * @param home where browsers reach this installation, an origin
+   */
+  operatorLink(home: string): Promise<string | null>;
   /** Lets calls under way finish, then closes everything. */
   close(): Promise<void>;
 }
 
 export async function composeApp(options: ComposeOptions): Promise<App> {
   const { config } = options;
-  const legalTexts = config.legalFile === undefined ? null : readLegalFile(config.legalFile);
-  const log = options.log ?? createLog(config.logLevel);
-  const clock = options.clock ?? systemClock();
-  const database = await openDatabase({
-    databaseUrl: config.databaseUrl,
-    dataDir: config.dataDir,
-    onLost: (error) => log.warn({ message: error.message }, 'database connection lost'),
-  });
-  const keys = loadKeys(config.dataDir);
-  await claimDatabase(database, keys, clock.now());
-  if (database.kind === 'sqlite') await takeOver(database);
-  const report = (error: unknown): void => log.error({ error: loggable(error) }, 'something failed inside');
-  const bus = options.bus ?? openBus(config, report);
-  const beacon = openBeacon(options, clock, log);
+  const foundation = await openFoundation(options);
+  const { time, log, database, keys, bus, beacon, witnesses, objects, direct, legalTexts, report } =
+    foundation;
+  const { clock } = time;
+  const mayLead = (): boolean => time.state().mayLead;
 
-  const storage = config.s3 === null ? null : await s3Storage(config.s3);
-  const objects = storage?.objects ?? folderObjects(join(config.dataDir, 'objects'));
-  const direct = storage?.uploads ?? null;
-
-  const http = await createHttpServer({
-    address: config,
+  const answerHeaders = securityHeaders({
+    https: config.publicUrl.startsWith('https:'),
     uploadOrigin: direct?.origin ?? null,
+    relays: relaysOf(options),
+  });
+  const { http, routes } = await createHttpServer({
+    address: config,
+    headers: answerHeaders,
     trustProxy: config.trustProxy,
     log,
     version: manifest.version,
@@ -137,14 +99,17 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     preview: createPagePreviewer({ database, clock }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
-  const routes: { method: string; url: string }[] = [];
-  http.addHook('onRoute', ({ method, url }) => {
-    for (const one of [method].flat()) routes.push({ method: one, url });
-  });
+  const proxyWarnings = warnOfUntrustedProxies(http, { config, log });
+  const events = createSecurityEvents({ database, clock, log, report });
+  recordCalls(http, events);
+  const served = await readServedBuild(options.webFolder);
+  if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
+  const limits = createRateLimits({ database, clock, keys });
   const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl });
-  const hosts = createHostGate({ database, clock, auth });
+  const { signUps, operatorLink } = composeSignUps(foundation, config);
   const mailer = options.mailer ?? (config.mail === null ? null : smtpMailer(config.mail));
+  const hosts = createHostGate({ database, clock, auth, mail: mailer !== null });
   installationRoutes(http, {
     database,
     keys,
@@ -152,6 +117,15 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     chain: beacon.chain,
     version: manifest.version,
     mail: mailer !== null,
+    witnesses: witnesses.verifierKeys,
+    relays: relaysOf(options),
+    build: served?.build ?? null,
+    beacon,
+    time,
+    securityContacts: config.securityContacts,
+    publicUrl: config.publicUrlIsSet ? config.publicUrl : null,
+    legalTexts,
+    report,
   });
   const accounts = accountRoutes(http, {
     database,
@@ -160,66 +134,103 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     bus,
     auth,
     hosts,
+    limits,
+    signUps,
     address: config,
     mailer,
     report,
   });
-  legalRoutes(http, legalTexts);
-  const pictures = createPictures({ database, objects, clock });
-  raffleRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
-  settingsRoutes(http, { database, keys, clock, bus, pictures, hosts, address: config });
+  const images = createImages({ database, objects, clock });
+  raffleRoutes(http, {
+    database,
+    keys,
+    clock,
+    bus,
+    images,
+    hosts,
+    limits,
+    address: config,
+    sendsMail: mailer !== null,
+  });
   invitationRoutes(http, { database, keys, clock, bus, hosts, address: config });
-  const letters = { database, keys, clock, bus, publicUrl: config.publicUrl };
-  letterRoutes(http, { ...letters, hosts, mail: mailer !== null });
-  auditRoutes(http, { database, hosts });
+  const emailParts = { database, keys, clock, bus, publicUrl: config.publicUrl };
 
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
   const participants = createParticipantGate({ sessions, hosts, roster });
+  dataRetentionRoutes(http, {
+    database,
+    keys,
+    clock,
+    bus,
+    images,
+    hosts,
+    participants,
+    address: config,
+  });
+  const audiences = createAudienceGate({ database, keys, hosts, sessions });
   const sender = createPushSender({
     keys,
     publicUrl: config.publicUrl,
     endpoints: options.pushEndpoints ?? publicEndpoints,
   });
   const devices = { database, keys, clock, sender };
-  pushRoutes(http, { ...devices, participants });
-  const confirmByMail = mailer !== null;
-  entryRoutes(http, { database, clock, bus, keys, hosts, sessions, participants, roster, confirmByMail });
-  continueRoutes(http, { database, clock, bus, keys, sessions, participants, address: config, mailer });
-  stageRoutes(http, { database, clock, keys, hosts, roster, address: config });
-  cardRoutes(http, { database, clock });
-  calendarRoutes(http, { database, address: config });
-  drawRoutes(http, { database, keys, clock, bus, beacon, hosts });
-  logRoutes(http, { database, keys, clock });
-  const chatGate = createChatGate({ database, hosts, sessions });
-  const chat = { database, clock, bus, pictures };
-  chatRoutes(http, { ...chat, keys, hosts, gate: chatGate });
-  chatPictureRoutes(http, { database, clock, pictures, direct, address: config, gate: chatGate });
-  voteRoutes(http, { database, clock, bus, sessions });
-  const standingNow = (raffleId: string) => drawStanding(database, raffleId);
-  const systemLines = startSystemLines({ database, clock, bus, standing: standingNow, report });
-  const director = createDrawDirector({ database, keys, clock, bus, beacon, report });
-
-  const post =
-    mailer === null
-      ? null
-      : createDispatcher({
-          database,
-          clock,
-          channel: 'mail',
-          atOnce: LETTERS_AT_ONCE,
-          deliver: mailDelivery(letters, mailer),
-          report,
-        });
-  const notices = createDispatcher({
+  notificationRoutes(http, {
+    ...emailParts,
+    ...devices,
+    hosts,
+    participants,
+    limits,
+    mail: mailer !== null,
+    onReport: ({ host }) => events.record({ kind: 'sender_reported', hostId: host }),
+  });
+  entryRoutes(http, {
     database,
     clock,
-    channel: 'push',
-    atOnce: NOTICES_AT_ONCE,
-    deliver: pushDelivery(devices),
+    bus,
+    keys,
+    hosts,
+    sessions,
+    participants,
+    audiences,
+    roster,
+    limits,
+    joinLimit: config.joinLimit,
+    address: config,
+    mailer,
+  });
+  sharingRoutes(http, { database, clock, bus, keys, hosts, roster, limits, address: config });
+  const draws = drawRoutes(http, {
+    database,
+    keys,
+    clock,
+    bus,
+    beacon,
+    witnesses,
+    mayLead,
+    hosts,
+    participants,
+    limits,
+  });
+  logRoutes(http, { database, keys, clock, limits, name: config.witnessName, report });
+  const chatGate = createChatGate({ database, audiences, hosts, sessions });
+  const chat = { database, clock, bus, images, lines: chatLineLimiter(limits) };
+  chatRoutes(http, { ...chat, keys, hosts, limits, gate: chatGate, direct, address: config });
+  voteRoutes(http, { database, clock, bus, sessions, limits });
+  const prizeStatus = (raffleId: string) => drawPrizeStatus(database, raffleId);
+  const systemLines = startSystemLines({ database, clock, bus, prizeStatus, report });
+  const director = createDrawDirector({
+    database,
+    keys,
+    clock,
+    bus,
+    beacon,
+    witnesses,
+    mayLead,
     report,
   });
-  const announcer = createAnnouncer({ database, clock, bus, mail: post !== null, report });
+
+  const outgoing = createOutgoing({ database, clock, bus, emailParts, devices, mailer, report });
 
   const rooms = createRooms({
     sources: {
@@ -227,58 +238,72 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       takenSince: (raffleId, after) => roster.takenSince(raffleId, after, 'full'),
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
-      standing: standingNow,
+      prizeStatus,
+      votes: (raffleId) => voteCounts(database.query, raffleId),
+      roomProgress: (drawId) => roomProgress(database, drawId),
       continueState: (raffleId, inviteeId, now) =>
         continueState({ database, keys }, raffleId, inviteeId, now),
     },
-    talk: {
-      ...createLiveTalk({ ...chat, gate: chatGate }),
-      votes: (raffleId) => voteCounts(database.query, raffleId),
-    },
-    standing: createStandings({ database, keys, sessions }),
-    clock,
-    bus,
-    node: randomUUID(),
-    report,
+    chat: { ...chat, gate: chatGate, node: randomUUID(), report },
+    audiences,
   });
-  const consoles = createConsoleRooms({ database, clock, bus, address: config, report }, rooms.handlers);
+  const consoles = createConsoleRooms(
+    { database, clock, bus, address: config, report },
+    limitSnapshots(clock, rooms.handlers),
+  );
   const sockets = startSocketServer({
     server: http.server,
     clock,
     publicAddress: config,
-    identify: async ({ headers }) => ({
-      sessionHash: sessions.read(headers)?.tokenHash ?? null,
-      hostId: (await hosts.find(headers))?.hostId ?? null,
-    }),
+    identify: async ({ headers }) => {
+      const host = await hosts.find(headers);
+      const sessionHash = sessions.read(headers)?.tokenHash ?? null;
+      return { sessionHash, hostId: host?.hostId ?? null, endsAt: host?.endsAt ?? null };
+    },
+    hostSession: ({ headers }) => hosts.peek(headers),
     addressOf: clientAddresses(config.trustProxy),
     handlers: consoles.handlers,
+    headerLines: headerLines(answerHeaders),
     report,
   });
-  bus.subscribe((message) => {
-    if (message.topic === 'host-sessions-ended') void sockets.closeEndedHosts(message.hostId).catch(report);
-    if (message.topic === 'resync') void sockets.closeEndedHosts(null).catch(report);
+  const stopOperatorPage = composeOperatorPage(http, {
+    foundation,
+    config,
+    bus,
+    hosts,
+    signUps,
+    events,
+    sendsMail: mailer !== null,
+    proxyWarnings,
+    sockets: () => sockets.count(),
+  });
+  bus.subscribe(['host-sessions-ended', 'resync'], (message) => {
+    const hostId = message.topic === 'resync' ? null : message.hostId;
+    sockets.closeEndedHosts(hostId).catch(report);
   });
   const jobs = createJobRunner({
     database,
     clock,
     bus,
     handlers: {
-      [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon }),
-      [RETENTION_JOB]: retentionHandler({ database, keys, clock, bus, pictures, report }),
+      [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon, witnesses, mayLead }),
+      [RETENTION_JOB]: retentionHandler({ database, keys, clock, bus, images, report }),
     },
     report,
   });
-  bus.subscribe(({ topic }) => {
-    if (topic === 'outbox-filled' || topic === 'entries-changed' || topic === 'resync') post?.wake();
-    if (topic === 'outbox-filled' || topic === 'resync') notices.wake();
+  await reopenForVersion2({ database, keys, clock });
+  const logSigning = await startLogSigning({
+    database,
+    keys,
+    clock,
+    bus,
+    dataDir: config.dataDir,
+    witnesses,
+    report,
   });
-  const logSigner = startLogSigner({ database, keys, clock, bus, report });
-  await logSigner.look();
   await director.start();
-  announcer.start();
-  post?.wake();
-  notices.wake();
-  await pictures.sweep();
+  outgoing.start();
+  await images.sweep();
   await startRetention({ database, clock });
   jobs.start();
 
@@ -291,6 +316,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       const bound = http.server.address();
       return `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     },
+    operatorLink,
     async close() {
       await sockets.stop();
       rooms.stop();
@@ -298,73 +324,17 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       await http.close();
       await jobs.stop();
       await accounts.settled();
-      await announcer.stop();
-      await post?.stop();
-      await notices.stop();
+      await outgoing.stop();
       mailer?.close();
       await director.stop();
       await systemLines.stop();
-      await logSigner.stop();
+      draws.stop();
+      await logSigning.stop();
+      stopOperatorPage();
+      await events.stop();
+      await time.stop();
       await bus.close();
       await database.close();
     },
   };
-}
-
-/**
- * For the command line, also beside a running server: a one-time link for a host who forgot the password, or null when
- * there is no such account. @throws NoInstallation
- */
-export async function composeResetLink(
-  config: Config,
-  wish: { email: string; withoutTwoFactor: boolean },
-): Promise<string | null> {
-  const database = await openDatabaseBeside(config);
-  try {
-    const now = systemClock().now();
-    return await operatorResetLink(database, { ...wish, publicUrl: config.publicUrl, now });
-  } finally {
-    await database.close();
-  }
-}
-
-function openBus(config: Config, report: (error: unknown) => void): Bus {
-  return config.databaseUrl === undefined ? inProcessBus(report) : postgresBus(config.databaseUrl, report);
-}
-
-function openBeacon({ beacon, config }: ComposeOptions, clock: Clock, log: Log): BeaconClient {
-  const configured = config.beaconUrls.length > 0 ? config.beaconUrls : PUBLIC_RELAYS;
-  return createBeaconClient({
-    chain: beacon?.chain ?? QUICKNET,
-    relays: beacon?.relays ?? configured,
-    clock,
-    log,
-  });
-}
-
-/**
- * SQLite has one process at a time: whatever another one had in its hands, it is dead. A draw that it was about to
- * start, or a letter that it was sending, is not kept waiting for it.
- */
-async function takeOver({ query }: Database): Promise<void> {
-  await endLeases(query);
-  await endClaims(query);
-}
-
-/** Seeds and records in a database belong to one installation's keys: others could neither reveal nor continue them. */
-async function claimDatabase(database: Database, keys: Keys, now: number): Promise<void> {
-  await database.query
-    .insertInto('installation')
-    .values({ id: 1, key_id: keys.keyId, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { key_id: owner } = await database.query
-    .selectFrom('installation')
-    .select('key_id')
-    .executeTakeFirstOrThrow();
-  if (owner === keys.keyId) return;
-  await database.close();
-  throw new Error(
-    'This database belongs to an installation with other keys. Copy the folder keys/ of its data folder here.',
-  );
 }

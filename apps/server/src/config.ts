@@ -1,8 +1,15 @@
 /** Configuration: a pure, checked function of the environment, which is read once (README lists the variables). */
 import { resolve } from 'node:path';
-import type { S3Config } from './objects/s3-objects.ts';
+import { signUpBody, type SignUpRules } from '@glassdrum/contract';
+import { formatWitnessKey, parseWitnessKey } from '@glassdrum/fair-draw';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import type { SmtpSettings } from './platform/mail/smtp-mailer.ts';
+import type { CrowdLimit } from './platform/http/rate-limit.ts';
+import type { S3Config } from './platform/storage/s3-objects.ts';
+import type { Witness } from './platform/public-log/witnesses/ask-witness.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const MIN_PASSPHRASE_LENGTH = 12;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
@@ -17,15 +24,27 @@ export interface Config {
   databaseUrl: string | undefined;
   /** Addresses or networks of proxies that may name the client's address (H6). */
   trustProxy: string[];
+  /** H11: joins by public link of one network to one raffle; off: as many as come. */
+  joinLimit: CrowdLimit | 'off';
+  /** R82: who may open an account, until an operator chooses otherwise. */
+  signUp: SignUpRules;
   /** drand relays; empty: the built-in ones. */
   beaconUrls: string[];
   logLevel: LogLevel;
   /** Null: this installation sends no mail. */
-  mail: { smtpUrl: string; from: string } | null;
+  mail: Pick<SmtpSettings, 'smtpUrl' | 'from' | 'requireTls'> | null;
   /** Absolute path of the operator's own legal texts; undefined: the product's. */
   legalFile: string | undefined;
-  /** Null: pictures lie in the data folder. */
+  /** Null: images lie in the data folder. */
   s3: S3Config | null;
+  /** R86: who is asked to cosign this installation's log; no two with one name or key. */
+  witnesses: Witness[];
+  /** R86: under which name this installation cosigns the logs of others. */
+  witnessName: string;
+  /** M11: addresses for /.well-known/security.txt (RFC 9116), as `mailto:` or https; none: there is no such file. */
+  securityContacts: string[];
+  /** M7: encrypts and opens backups; null: they are written as they are. */
+  backupPassphrase: string | null;
 }
 
 /** What is wrong with the environment, one sentence a problem. */
@@ -40,6 +59,9 @@ export class ConfigError extends Error {
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
+
+/** H11: a full hall behind one address doesn't notice it. */
+const JOIN_LIMIT: CrowdLimit = { burst: 1000, perMinute: 300 };
 
 /** @throws ConfigError that names every problem at once */
 export function readConfig(environment: Environment): Config {
@@ -94,6 +116,18 @@ export function readConfig(environment: Environment): Config {
       parseProxies,
       'must be a comma-separated list of addresses, networks, or loopback, linklocal, uniquelocal',
     ),
+    joinLimit: read<CrowdLimit | 'off'>(
+      'JOIN_LIMIT',
+      JOIN_LIMIT,
+      parseJoinLimit,
+      'must be "off", or two whole numbers from 1 to 60000: joins at once, and then joins a minute, such as 1000,300',
+    ),
+    signUp: read<SignUpRules>(
+      'SIGN_UP',
+      { policy: 'open', domains: [] },
+      parseSignUp,
+      'must be open, invite, closed, or domains such as domain:example.org,example.com',
+    ),
     beaconUrls: read(
       'BEACON_URLS',
       [],
@@ -101,9 +135,31 @@ export function readConfig(environment: Environment): Config {
       'must be a comma-separated list of http or https addresses',
     ),
     logLevel: read('LOG_LEVEL', 'info', parseLogLevel, `must be one of ${LOG_LEVELS.join(', ')}`),
-    mail: smtpUrl === '' || from === '' ? null : { smtpUrl, from },
+    mail: smtpUrl === '' || from === '' ? null : { smtpUrl, from, requireTls: needsTls(smtpUrl) },
     legalFile: read<string | undefined>('LEGAL_FILE', undefined, (text) => resolve(text), ''),
     s3: readS3(problems, read),
+    witnesses: readWitnesses(
+      problems,
+      read('WITNESSES', '', (text) => text, ''),
+    ),
+    witnessName: read(
+      'WITNESS_NAME',
+      new URL(publicUrl === '' ? `http://localhost:${port}` : publicUrl).host,
+      parseWitnessName,
+      'must be 1 to 255 printable characters without spaces and plus signs, such as raffles.example.org',
+    ),
+    securityContacts: read(
+      'SECURITY_CONTACT',
+      [],
+      parseContacts,
+      'must be a comma-separated list of email addresses or https addresses',
+    ),
+    backupPassphrase: read<string | null>(
+      'BACKUP_PASSPHRASE',
+      null,
+      (text) => (text.length >= MIN_PASSPHRASE_LENGTH ? text : undefined),
+      `must have at least ${MIN_PASSPHRASE_LENGTH} characters`,
+    ),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -127,18 +183,53 @@ function readS3(problems: string[], read: Read): S3Config | null {
   if (missing.length === Object.keys(needed).length && endpoint === undefined) return null;
   if (missing.length > 0) {
     const names = missing.map(([name]) => name).join(', ');
-    problems.push(`To keep pictures in a bucket, ${names} must be set too.`);
+    problems.push(`To keep images in a bucket, ${names} must be set too.`);
   }
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
+/** Each entry on a line of its own, or after a comma: the witness's verifier key, `=`, and its address. */
+function readWitnesses(problems: string[], text: string): Witness[] {
+  const witnesses: Witness[] = [];
+  for (const entry of text.split(/[\s,]+/).filter((part) => part !== '')) {
+    const [, verifierKey = '', address = ''] = /^(.+?)=(https?:\/\/.*)$/.exec(entry) ?? [];
+    const key = parseWitnessKey(verifierKey);
+    const url = parseUrl(address);
+    if (key === null || url === undefined || url.search !== '' || url.hash !== '' || url.username !== '') {
+      problems.push(
+        `WITNESSES must be a list of verifier keys with addresses, name+hash+key=https://host/witness, but "${entry}" is not of this form.`,
+      );
+    } else if (witnesses.some((one) => one.key.name === key.name || one.key.publicKey === key.publicKey)) {
+      problems.push(`WITNESSES names the witness ${key.name}, or its key, twice.`);
+    } else {
+      witnesses.push({ key, verifierKey, url: address.replace(/\/+$/, '') });
+    }
+  }
+  if (witnesses.length > LIMITS.witnessQuorum.max) {
+    problems.push(`WITNESSES may name at most ${LIMITS.witnessQuorum.max} witnesses.`);
+  }
+  return witnesses;
+}
+
+/** What may stand in a signed note. */
+function parseWitnessName(text: string): string | undefined {
+  try {
+    formatWitnessKey(text, '0'.repeat(64));
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 function parseBucket(text: string): string | undefined {
   return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : undefined;
 }
 
+const HIDDEN = /^(?:BACKUP_PASSPHRASE|DATABASE_URL|SMTP_URL)$/;
+
 /** Addresses of databases and mail servers hold passwords: they are not repeated on a screen or in a log. */
 function shown(name: string, text: string): string {
-  return name === 'DATABASE_URL' || name === 'SMTP_URL' ? '(hidden)' : text;
+  return HIDDEN.test(name) ? '(hidden)' : text;
 }
 
 function isSet(text: string | undefined): boolean {
@@ -173,8 +264,28 @@ function parseOrigin(text: string): string | undefined {
   return plain ? url.origin : undefined;
 }
 
+/** M12: a database elsewhere is asked for a certificate that fits its name, unless its address says otherwise. */
 function parsePostgresUrl(text: string): string | undefined {
-  return /^postgres(?:ql)?:\/\//.test(text) && URL.canParse(text) ? text : undefined;
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const host = decodeURIComponent(url.searchParams.get('host') ?? url.hostname);
+  const mode = url.searchParams.get('sslmode');
+  // A path is a socket of this machine; without a name it is this machine too.
+  if (host === '' || host.startsWith('/') || isThisMachine(host)) return text;
+  if (mode === 'disable' || mode === 'no-verify') return text;
+  url.searchParams.set('sslmode', 'verify-full');
+  return url.href;
+}
+
+/** M12: mail leaves this machine encrypted, unless the server's address says otherwise. */
+function needsTls(smtpUrl: string): boolean {
+  const url = new URL(smtpUrl);
+  const told = ['ignoreTLS', 'opportunisticTLS'].some((name) => url.searchParams.get(name) === 'true');
+  return !told && !isThisMachine(url.hostname);
+}
+
+function isThisMachine(host: string): boolean {
+  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/i.test(host);
 }
 
 function parseList(text: string): string[] {
@@ -190,10 +301,37 @@ function parseProxies(text: string): string[] | undefined {
   return list.every((part) => known.test(part)) ? list : undefined;
 }
 
+function parseJoinLimit(text: string): CrowdLimit | 'off' | undefined {
+  if (text.toLowerCase() === 'off') return 'off';
+  const [burst, perMinute, ...more] = parseList(text).map((part) =>
+    /^\d+$/.test(part) ? Number(part) : NaN,
+  );
+  const isCount = (count: number | undefined): count is number =>
+    count !== undefined && count >= 1 && count <= 60_000;
+  return isCount(burst) && isCount(perMinute) && more.length === 0 ? { burst, perMinute } : undefined;
+}
+
+function parseSignUp(text: string): SignUpRules | undefined {
+  const [policy = '', list = ''] = text.toLowerCase().split(/:(.*)/s, 2);
+  const rules = signUpBody.safeParse({ policy: policy.trim(), domains: parseList(list) });
+  if (!rules.success) return undefined;
+  const { domains } = rules.data;
+  return rules.data.policy === 'domain' || domains.length === 0 ? rules.data : undefined;
+}
+
 function parseUrls(text: string): string[] | undefined {
   const urls = parseList(text);
   return urls.every((part) => parseUrl(part) !== undefined)
     ? urls.map((part) => part.replace(/\/+$/, ''))
+    : undefined;
+}
+
+function parseContacts(text: string): string[] | undefined {
+  const contacts = parseList(text).map((part) =>
+    /^[^\s<>@,;:]+@[^\s<>@,;:]+$/.test(part) ? `mailto:${part}` : part,
+  );
+  return contacts.every((part) => part.startsWith('mailto:') || parseUrl(part)?.protocol === 'https:')
+    ? contacts
     : undefined;
 }
 

@@ -2,8 +2,11 @@
 import { join } from 'node:path';
 import { type App, composeApp } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { DataFolderInUse } from './database/sqlite.ts';
-import { createLog } from './http/log.ts';
+import { DatabaseNotTrusted } from './platform/database/database.ts';
+import { DataFolderInUse } from './platform/database/sqlite.ts';
+import { StartRefused, UpgradeRefused } from './platform/database/start-refused.ts';
+import { createLog } from './platform/http/log.ts';
+import { FolderNotPrivate } from './platform/keys/private-folder.ts';
 
 /** A call under way has this long to finish after SIGTERM. */
 const DRAIN_MS = 10_000;
@@ -17,7 +20,15 @@ async function start(): Promise<void> {
     webFolder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
   });
   const address = await app.listen();
-  console.log(`Glassdrum is ready at ${config.publicUrlIsSet ? config.publicUrl : address}`);
+  const home = config.publicUrlIsSet ? config.publicUrl : address;
+  console.log(`Glassdrum is ready at ${home}`);
+  const operatorLink = await app.operatorLink(home);
+  if (operatorLink !== null) {
+    console.log(
+      `No account exists yet. Sign up here to become the operator (this link works once, within 7 days):`,
+    );
+    console.log(operatorLink);
+  }
   endOnSignal(app);
 }
 
@@ -39,12 +50,33 @@ function endOnSignal(app: App): void {
   process.on('SIGINT', end);
 }
 
+function isNotWritable(error: unknown): boolean {
+  const code = String((error as { code?: unknown }).code);
+  const syscall = (error as { syscall?: unknown }).syscall;
+  return (
+    (/^(?:EACCES|EPERM|EROFS)$/.test(code) && syscall !== 'listen') ||
+    /^SQLITE_(?:READONLY|CANTOPEN)/.test(code)
+  );
+}
+
 try {
   await start();
 } catch (error) {
   const code = (error as { code?: unknown }).code;
-  if (error instanceof ConfigError || error instanceof DataFolderInUse) console.error(error.message);
-  else if (code === 'EADDRINUSE') console.error('This port is in use. Choose another one with PORT.');
+  const plain = [
+    ConfigError,
+    DatabaseNotTrusted,
+    DataFolderInUse,
+    FolderNotPrivate,
+    StartRefused,
+    UpgradeRefused,
+  ].some((kind) => error instanceof kind);
+  if (plain) console.error((error as Error).message);
+  else if (isNotWritable(error)) {
+    console.error(
+      `The data folder (DATA_DIR) can't be written by this user, or lies on a disk that is mounted read-only: ${(error as Error).message}`,
+    );
+  } else if (code === 'EADDRINUSE') console.error('This port is in use. Choose another one with PORT.');
   else console.error(error);
   process.exit(1);
 }

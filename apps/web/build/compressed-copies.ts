@@ -1,6 +1,6 @@
 /** Writes a .br and a .gz beside every text file of the build, so that the server never compresses while people wait. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -18,7 +18,7 @@ export function compressedCopies(): Plugin {
     name: 'compressed-copies',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: {
       order: 'post',

@@ -13,8 +13,6 @@ const DRAW_PAGE = 'features/live-draw/live-draw-page.tsx';
 const SOURCE = join(import.meta.dirname, 'service-worker.js');
 /** The check's worker, by the name of its file: it is no import of the page. */
 const WORKER = /(^|\/)check-worker[^/]*\.js$/;
-/** The worlds of a draw are large, and a draw needs the server anyway. */
-const SHOW = /packages[\\/]show[\\/]/;
 const ALWAYS = ['/verify', '/theme.js', '/favicon.svg', '/icons/icon-192.png'];
 
 export function offlinePages(): Plugin {
@@ -55,27 +53,23 @@ function chunkOf(bundle: Rollup.OutputBundle, module: string): string {
 
 /**
  * All that the files import, as addresses. `deep`: also what they load later, and that again; `shallow`: what they load
- * later, without the worlds of a draw. The entry's late parts are the other pages.
+ * later, but not what that loads: the calm show is among it, the worlds are not. The entry's late parts are the other pages.
  */
 function filesOf(bundle: Rollup.OutputBundle, from: readonly string[], depth: 'deep' | 'shallow'): string[] {
   const files = new Set<string>();
-  const collect = (fileName: string, late: boolean): void => {
+  const later: string[] = [];
+  const collect = (fileName: string): void => {
     const output = bundle[fileName];
     if (output === undefined || files.has(fileName)) return;
     files.add(fileName);
     if (output.type !== 'chunk') return;
-    for (const imported of output.imports) collect(imported, late);
-    const goesOn = !output.isEntry && (depth === 'deep' || !late);
-    for (const name of goesOn ? output.dynamicImports : []) {
-      if (depth === 'deep' || !isShow(bundle[name])) collect(name, true);
-    }
+    output.imports.forEach(collect);
+    if (!output.isEntry) later.push(...output.dynamicImports);
     for (const css of output.viteMetadata?.importedCss ?? []) files.add(css);
     for (const asset of output.viteMetadata?.importedAssets ?? []) files.add(asset);
   };
-  for (const name of from) collect(name, false);
+  from.forEach(collect);
+  const rounds = depth === 'deep' ? Infinity : 1;
+  for (let round = 0; round < rounds && later.length > 0; round += 1) later.splice(0).forEach(collect);
   return [...files].sort().map((file) => `/${file}`);
-}
-
-function isShow(output: Rollup.OutputAsset | Rollup.OutputChunk | undefined): boolean {
-  return output?.type === 'chunk' && output.moduleIds.some((id) => SHOW.test(id));
 }

@@ -16,8 +16,8 @@ const PAGES: readonly [path: string, module: string, call?: string][] = [
   ['^/legal$', 'legal/legal-page.tsx'],
   ['^/auth$', 'accounts/auth-page.tsx'],
   ['^/host$', 'host-console/host-console-page.tsx'],
-  ['^/r/([^/]+)$', 'invitation/invitation-page.tsx', '/api/invite/$1'],
-  ['^/join/([^/]+)$', 'public-join/public-join-page.tsx', '/api/join/$1'],
+  ['^/r/([^/]+)$', 'joining/invitation-page.tsx', '/api/invite/$1'],
+  ['^/join/([^/]+)$', 'joining/public-join-page.tsx', '/api/join/$1'],
   ['^/draw/', 'live-draw/live-draw-page.tsx'],
   ['^/results/([^/]+)$', 'results/results-page.tsx', '/api/raffles/$1/results'],
 ];

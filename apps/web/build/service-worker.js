@@ -4,6 +4,8 @@
  * 1. The page of a draw with the own ticket, for whoever has joined: its files, and the last answers about that raffle.
  * 2. The verify page, once it was opened: the page and everything that a check and the show of a proof need.
  * 3. Notices: the draw starts, you won. A tap opens the draw.
+ * 4. Which code this site served when its visitor joined (R95): when it is another one later, the page is told. This
+ *    worker may still be the earlier code, which the later one can't silence.
  *
  * It touches nothing else: no other call to the API, no other page. The placeholders are filled by the build.
  */
@@ -12,14 +14,20 @@ const VERIFY_CACHE = 'verify-__VERSION__';
 /** The last answers about raffles that this browser has an entry in; outlives versions. */
 const TICKET_CACHE = 'tickets';
 const TICKETS_KEPT = 20;
+/** The list of the site's files and their hashes, as at joining; each raffle has its own. */
+const BUILD_CACHE = 'builds';
+const BUILD = '/.well-known/glassdrum-build.json';
 
 const PAGE_FILES = JSON.parse('__PAGE_FILES__');
 const VERIFY_FILES = JSON.parse('__VERIFY_FILES__');
 /** Every address shows the same page, which then looks where it is. */
 const SHELL = '/verify';
 
-const TICKET_CALL = /^\/api\/raffles\/[A-Za-z0-9_-]{16,64}(\/me)?$/;
+const OWN_ENTRY = '/own-entry';
+const TICKET_CALL = /^\/api\/raffles\/[A-Za-z0-9_-]{16,64}(\/own-entry)?$/;
 const DRAW_PAGE = /^\/draw\/[A-Za-z0-9_-]{16,64}\/?$/;
+/** Pages of a draw or its result, which begin with the raffle's id. */
+const OWN_PAGE = /^\/(?:draw|results)\/([A-Za-z0-9_-]{16,64})\/?$/;
 const JOIN_PAGE = /^\/(r|join)\/[A-Za-z0-9_-]{16,64}\/?$/;
 
 async function keep(cacheName, files) {
@@ -39,7 +47,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  const ours = new Set([PAGE_CACHE, VERIFY_CACHE, TICKET_CACHE]);
+  const ours = new Set([PAGE_CACHE, VERIFY_CACHE, TICKET_CACHE, BUILD_CACHE]);
   const clean = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => !ours.has(name)).map((name) => caches.delete(name)));
@@ -66,15 +74,39 @@ async function keepTicket(type, raffleId, page) {
   if (type !== 'keep-ticket' || !TICKET_CALL.test(path)) throw new Error('Not a message of ours.');
   const cache = await caches.open(TICKET_CACHE);
   await Promise.all(
-    [path, `${path}/me`].map(async (address) => {
+    [path, path + OWN_ENTRY].map(async (address) => {
       const answer = await fetch(address, { credentials: 'same-origin' });
       if (!answer.ok) throw new Error('Nothing to keep.');
       await cache.put(address, answer);
     }),
   );
   if (JOIN_PAGE.test(page)) await cache.put(page, new Response(`/draw/${raffleId}`));
+  await keepBuild(raffleId).catch(() => undefined);
   const old = (await cache.keys()).slice(0, -3 * TICKETS_KEPT);
   await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+/** Once for each raffle: what was served at joining stays what later code is compared with. */
+async function keepBuild(raffleId) {
+  const cache = await caches.open(BUILD_CACHE);
+  const key = `${BUILD}?raffle=${raffleId}`;
+  if ((await cache.match(key)) !== undefined) return;
+  const answer = await fetch(BUILD, { cache: 'no-cache' });
+  if (answer.ok && isJson(answer)) await cache.put(key, answer);
+}
+
+function isJson(answer) {
+  return answer.headers.get('content-type')?.includes('json') === true;
+}
+
+/** Tells the page that is being opened when the site's code is not the one of the joining. */
+async function tellCodeChange(raffleId, clientId) {
+  const kept = await (await caches.open(BUILD_CACHE)).match(`${BUILD}?raffle=${raffleId}`);
+  if (kept === undefined) return;
+  const answer = await fetch(BUILD, { cache: 'no-cache' });
+  if (!answer.ok || !isJson(answer) || (await answer.text()) === (await kept.text())) return;
+  const client = await self.clients.get(clientId);
+  client?.postMessage({ type: 'code-changed', raffleId });
 }
 
 /** The newest page when the server answers, else the one that was kept. */
@@ -102,10 +134,10 @@ async function ticketCall(request, path) {
   const cache = await caches.open(TICKET_CACHE);
   try {
     const answer = await fetch(request);
-    if (answer.ok && (await cache.match(path)) !== undefined) await cache.put(path, answer.clone());
-    if (path.endsWith('/me') && answer.status >= 400 && answer.status < 500) {
-      await Promise.all([path, path.slice(0, -'/me'.length)].map((address) => cache.delete(address)));
-    }
+    if (!answer.ok) return answer;
+    if (path.endsWith(OWN_ENTRY) && (await answer.clone().json()).entry === null) {
+      await Promise.all([path, path.slice(0, -OWN_ENTRY.length)].map((address) => cache.delete(address)));
+    } else if ((await cache.match(path)) !== undefined) await cache.put(path, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(path);
@@ -119,6 +151,10 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate') {
+    const raffleId = OWN_PAGE.exec(pathname)?.[1];
+    if (raffleId !== undefined) {
+      event.waitUntil(tellCodeChange(raffleId, event.resultingClientId).catch(() => undefined));
+    }
     if (pathname === '/verify' || DRAW_PAGE.test(pathname)) event.respondWith(shownPage(request));
     else if (JOIN_PAGE.test(pathname)) event.respondWith(joinPage(request, pathname));
   } else if (TICKET_CALL.test(pathname)) {

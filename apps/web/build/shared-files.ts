@@ -3,25 +3,40 @@
  * a file of its own, and the landing page would be fifteen files: on a slow line each costs more than its bytes. The sizes
  * that matter are held by scripts/first-load-size.mjs.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Rolldown } from 'vite';
+
+const SOURCES = join(import.meta.dirname, '..', 'src');
+const ENDINGS = ['.ts', '.tsx'];
 
 type Group = NonNullable<Rolldown.CodeSplittingOptions['groups']>[number];
 
-/** @param modules paths below src, without the ending; what they import travels with them */
-function together(name: string, modules: readonly string[]): Group {
+/**
+ * @param modules paths below src, without the ending
+ * @param withImports whether what they import travels with them, also where other pages need only that
+ */
+function together(name: string, modules: readonly string[], withImports = true): Group {
+  const gone = modules.find(
+    (module) => !ENDINGS.some((ending) => existsSync(join(SOURCES, module + ending))),
+  );
+  if (gone !== undefined) throw new Error(`build/shared-files.ts names src/${gone}, which is not there.`);
   const paths = modules.map((module) => module.replaceAll('/', String.raw`[\\/]`)).join('|');
   return {
     name,
     test: new RegExp(String.raw`[\\/]src[\\/](${paths})\.tsx?$`),
-    includeDependenciesRecursively: true,
+    includeDependenciesRecursively: withImports,
   };
 }
 
 /** Earlier groups take what later ones would have as well. */
 export const SHARED_FILES: Group[] = [
   { name: 'base', tags: ['$initial'] },
+  // Before the groups that would include them: nearly every page has limits.
+  { name: 'limits', test: /[\\/]raffle-rules[\\/]src[\\/]limits\.ts$/ },
   together('page', [
     'api/call',
+    'api/seen-host',
     'ui/button-look',
     'ui/card',
     'ui/field',
@@ -29,6 +44,7 @@ export const SHARED_FILES: Group[] = [
     'ui/page',
     'ui/paper-ticket',
     'ui/skeleton',
+    'api/way-to-console',
   ]),
   together('switch', ['ui/switch']),
   together('tabs', ['ui/tabs']),
@@ -37,19 +53,38 @@ export const SHARED_FILES: Group[] = [
     'features/accounts/account-forms',
     'features/accounts/code-form',
     'features/accounts/focus-first-error',
-    'features/accounts/passkeys',
+    'api/sign-in/passkeys',
     'features/accounts/sign-in-form',
     'features/accounts/sign-up-form',
   ]),
   together('room', [
-    'live/continue-news',
+    'checking/evidence/collect',
+    'live/visitor-messages',
     'live/draw-clock-of',
-    'live/live-client',
+    'live/room-client',
     'live/server-clock',
     'live/talk-state',
-    'participation/use-own-entry',
-    'show-player/fetch-scene',
+    'live/use-room',
+    'participation/entry/use-own-entry',
+    'show-player/preload-show',
     'ui/entry-ticket',
   ]),
-  together('joining', ['participation/raffle-head']),
+  together('joining', ['participation/raffle/raffle-head']),
+  together(
+    'draw',
+    [
+      'show-player/complete-view',
+      'show-player/draw-show',
+      'show-player/draw-stage',
+      'show-player/draw-stats',
+      'show-player/draw-texts',
+      'show-player/lettering',
+      'show-player/scene-player',
+      'show-player/show-badges',
+      'show-player/sound/sound-switch',
+      'show-player/sound/use-sound',
+      'live/winner-pages',
+    ],
+    false,
+  ),
 ];

@@ -10,8 +10,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 const LIMIT = 110_000;
 const PAGES = [
   'src/features/landing/landing-page.tsx',
-  'src/features/invitation/invitation-page.tsx',
-  'src/features/public-join/public-join-page.tsx',
+  'src/features/joining/invitation-page.tsx',
+  'src/features/joining/public-join-page.tsx',
   'src/features/live-draw/live-draw-page.tsx',
 ];
 

@@ -1,15 +1,18 @@
 /** The app's frame: which address shows which page, and what every page can rely on. */
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Route, Switch, useLocation } from 'wouter';
+import { OfflineBar } from './api/offline-bar.tsx';
 import { createQueryClient } from './api/query-client.ts';
+import { TestBeaconRibbon } from './api/test-beacon-ribbon.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { m } from './messages/generated/messages.js';
 import { ApprovalHost } from './participation/continue/approval-host.tsx';
-import { ownFile } from './ui/own-file.tsx';
+import { lazyWithPreload } from './ui/lazy-with-preload.tsx';
+import { PageNotices } from './ui/page.tsx';
 import { Toaster } from './ui/toast.tsx';
 
-const pageFile = (fetchPage: () => Promise<ComponentType>) => ownFile(fetchPage, <Arriving />);
+const pageFile = (fetchPage: () => Promise<ComponentType>) => lazyWithPreload(fetchPage, <Arriving />);
 
 // Every page is a file of its own, so that a participant's phone never loads the host console.
 const LandingPage = pageFile(async () => (await import('./features/landing/landing-page.tsx')).LandingPage);
@@ -17,6 +20,7 @@ const LegalPage = pageFile(async () => (await import('./features/legal/legal-pag
 const AuthPage = pageFile(async () => (await import('./features/accounts/auth-page.tsx')).AuthPage);
 const ForgotPage = pageFile(async () => (await import('./features/accounts/forgot-page.tsx')).ForgotPage);
 const ResetPage = pageFile(async () => (await import('./features/accounts/reset-page.tsx')).ResetPage);
+const ConfirmPage = pageFile(async () => (await import('./features/accounts/confirm-page.tsx')).ConfirmPage);
 const AccountPage = pageFile(
   async () => (await import('./features/accounts/account/account-page.tsx')).AccountPage,
 );
@@ -24,16 +28,16 @@ const HostConsolePage = pageFile(
   async () => (await import('./features/host-console/host-console-page.tsx')).HostConsolePage,
 );
 const InvitationPage = pageFile(
-  async () => (await import('./features/invitation/invitation-page.tsx')).InvitationPage,
+  async () => (await import('./features/joining/invitation-page.tsx')).InvitationPage,
 );
 const ContinuePage = pageFile(
-  async () => (await import('./features/invitation/continue-page.tsx')).ContinuePage,
+  async () => (await import('./features/joining/continue-page.tsx')).ContinuePage,
 );
 const PublicJoinPage = pageFile(
-  async () => (await import('./features/public-join/public-join-page.tsx')).PublicJoinPage,
+  async () => (await import('./features/joining/public-join-page.tsx')).PublicJoinPage,
 );
 const JoinCodePage = pageFile(
-  async () => (await import('./features/join-code/join-code-page.tsx')).JoinCodePage,
+  async () => (await import('./features/joining/join-code-page.tsx')).JoinCodePage,
 );
 const LiveDrawPage = pageFile(
   async () => (await import('./features/live-draw/live-draw-page.tsx')).LiveDrawPage,
@@ -45,22 +49,40 @@ const UnsubscribePage = pageFile(
   async () => (await import('./features/unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
 );
 const LogPage = pageFile(async () => (await import('./features/log/log-page.tsx')).LogPage);
-const NotFoundPage = pageFile(
-  async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
-);
+const AdminPage = pageFile(async () => (await import('./features/admin/admin-page.tsx')).AdminPage);
+const NotFoundPage = pageFile(async () => (await import('./ui/nothing-here.tsx')).NothingHere);
 
 /** The design system's pieces, for developers; a build for people has no such page. */
 const GalleryPage = import.meta.env.DEV
   ? pageFile(async () => (await import('./features/ui-gallery/gallery-page.tsx')).GalleryPage)
   : null;
 
+const IconTooltips = lazy(() =>
+  import('./ui/icon-tooltips.ts').then(
+    ({ IconTooltips: tooltips }) => ({ default: tooltips }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const notices = (
+  <>
+    <OfflineBar />
+    <TestBeaconRibbon />
+  </>
+);
+
 export function App() {
   const [queryClient] = useState(createQueryClient);
   return (
     <QueryClientProvider client={queryClient}>
-      <Pages />
+      <PageNotices value={notices}>
+        <Pages />
+      </PageNotices>
       <ApprovalHost />
       <Toaster />
+      <Suspense>
+        <IconTooltips />
+      </Suspense>
     </QueryClientProvider>
   );
 }
@@ -87,7 +109,9 @@ function Pages() {
         <Route path="/auth" component={AuthPage.Component} />
         <Route path="/auth/forgot" component={ForgotPage.Component} />
         <Route path="/auth/reset" component={ResetPage.Component} />
+        <Route path="/auth/confirm" component={ConfirmPage.Component} />
         <Route path="/account" component={AccountPage.Component} />
+        <Route path="/admin" component={AdminPage.Component} />
         <Route path="/host" component={HostConsolePage.Component} />
         <Route path="/r/:token" component={InvitationPage.Component} />
         <Route path="/continue" component={ContinuePage.Component} />

@@ -3,6 +3,8 @@ import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { count, emailAddress, epochMs, opaqueId } from './primitives.ts';
 
+const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'This is not a token of this product.');
+
 export const registerBody = z.object({
   email: emailAddress,
   name: z
@@ -14,8 +16,18 @@ export const registerBody = z.object({
     .string()
     .min(LIMITS.password.min, `String must contain at least ${LIMITS.password.min} character(s)`)
     .max(LIMITS.password.max, `A password has at most ${LIMITS.password.max} characters.`),
+  /** R82: the secret of a sign-up link. */
+  sign_up_token: oneTimeToken.optional(),
 });
 export type RegisterBody = z.infer<typeof registerBody>;
+
+/** R82: who may open a host account here. */
+export const signUpPolicy = z.enum(['open', 'domain', 'invite', 'closed']);
+export type SignUpPolicy = z.infer<typeof signUpPolicy>;
+
+/** For the sign-up screen. `domains` only with the policy of that name. */
+export const signUpRules = z.object({ policy: signUpPolicy, domains: z.array(z.string()) });
+export type SignUpRules = z.infer<typeof signUpRules>;
 
 export const loginBody = z.object({ email: emailAddress, password: z.string().min(1, 'Required').max(1000) });
 export type LoginBody = z.infer<typeof loginBody>;
@@ -23,11 +35,15 @@ export type LoginBody = z.infer<typeof loginBody>;
 export const currentUser = z.object({ id: opaqueId, name: z.string(), email: z.string() });
 export type CurrentUser = z.infer<typeof currentUser>;
 
+/** Who is signed in; null for visitors. */
+export const hostSession = z.object({ user: currentUser.nullable() });
+export type HostSession = z.infer<typeof hostSession>;
+
 /** A new password has the same bounds wherever it is chosen. */
 const newPassword = registerBody.shape.password;
 const currentPassword = loginBody.shape.password;
 
-/** Sign-in of a host with two-factor codes: the password was right, the code is still to come. */
+/** Sign-in of a host with two-factor codes: the password was right, the code has yet to be entered. */
 export const secondStep = z.object({
   second_step: z.literal(true),
   /** Opens nothing without a code; good for five minutes and five codes. */
@@ -35,7 +51,6 @@ export const secondStep = z.object({
 });
 export type SecondStep = z.infer<typeof secondStep>;
 
-const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'This is not a token of this product.');
 /** Six digits of the app, or one of the recovery codes; spaces and dashes don't matter. */
 const typedCode = z.string().trim().min(1, 'Required').max(40, 'This code is too long.');
 
@@ -46,7 +61,7 @@ export const resetBody = z.object({ token: oneTimeToken, password: newPassword }
 
 export const passwordChangeBody = z.object({ current_password: currentPassword, password: newPassword });
 
-/** What is asked again before something that a borrowed screen must not be able to do. */
+/** The credentials that are asked for again before a sensitive change, so that a borrowed screen is not enough. */
 export const passwordProofBody = z.object({ password: currentPassword });
 
 export const passkey = z.object({
@@ -54,13 +69,42 @@ export const passkey = z.object({
   name: z.string(),
   created_at: epochMs,
   last_used_at: epochMs.nullable(),
+  /** On hold since a password reset, until the host confirms it (C14). */
+  suspended: z.boolean(),
 });
 
 export const accountState = z.object({
   passkeys: z.array(passkey),
-  two_factor: z.object({ enabled: z.boolean(), recovery_codes_left: count }),
+  /** `suspended`: as with passkeys; `enabled` is false then. */
+  two_factor: z.object({ enabled: z.boolean(), suspended: z.boolean(), recovery_codes_left: count }),
+  /** C14: also true where no mail is configured, so that nothing can be confirmed. */
+  address_confirmed: z.boolean(),
+  /** R82: runs this installation. */
+  is_operator: z.boolean(),
 });
 export type AccountState = z.infer<typeof accountState>;
+
+export const confirmBody = z.object({ token: oneTimeToken });
+
+/** Until when what asks for a fresh sign-in may be done without another one (C14). */
+export const freshSignIn = z.object({ until: epochMs });
+
+/** A sign-in of the host that has not ended. */
+export const accountSession = z.object({
+  id: opaqueId,
+  /** Browser and system, e.g. "Firefox on Linux"; null when the browser did not say. */
+  device: z.string().nullable(),
+  /** The first part of the address, e.g. "192.0.2.*"; null when it is not known. */
+  network: z.string().nullable(),
+  created_at: epochMs,
+  last_seen_at: epochMs,
+  /** The session of this request. */
+  current: z.boolean(),
+});
+export type AccountSession = z.infer<typeof accountSession>;
+/** Most recently used first. */
+export const accountSessions = z.object({ sessions: z.array(accountSession) });
+export type AccountSessions = z.infer<typeof accountSessions>;
 
 /** What an authenticator app needs: the secret in base32 for typing, and the address that its QR code holds. */
 export const twoFactorSetup = z.object({ secret: z.string(), uri: z.string() });
@@ -86,7 +130,11 @@ const credential = {
 };
 
 export const passkeyRegisterBody = z.object({
-  name: z.string().trim().min(1, 'Required').max(60, 'A name has at most 60 characters.'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Required')
+    .max(LIMITS.passkeyName.max, `A name has at most ${LIMITS.passkeyName.max} characters.`),
   credential: z.object({
     ...credential,
     response: z.object({

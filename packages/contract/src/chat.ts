@@ -4,50 +4,50 @@
  */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
-import { count, opaqueId } from './primitives.ts';
+import { count, numericId, opaqueId } from './primitives.ts';
 
 /** Who a direct line is for: an entry's invitee, or the raffle's host. */
 export const chatRecipient = z.union([opaqueId, z.literal('host')]);
 
-/** `/api/images/…`, the only address a picture in the chat may have (H2). */
-const picturePath = z.string().regex(/^\/api\/images\/[A-Za-z0-9_-]{16,64}$/);
+/** `/api/images/…`, the only address an image in the chat may have (H2). */
+const imagePath = z.string().regex(/^\/api\/images\/[A-Za-z0-9_-]{16,64}$/);
 
 const text = z
   .string()
   .trim()
   .max(LIMITS.chatMessage.max, `A message has at most ${LIMITS.chatMessage.max} characters.`);
 
-const sayFields = {
+const inputFields = {
   text: text.default(''),
-  imageUrl: picturePath.nullish(),
+  imageUrl: imagePath.nullish(),
   recipientId: chatRecipient.nullish(),
 };
 const lineClientId = z.string().regex(/^[A-Za-z0-9_-]{8,64}$/);
-const hasContent = (say: { text: string; imageUrl?: string | null | undefined }): boolean =>
-  say.text !== '' || typeof say.imageUrl === 'string';
-const NO_CONTENT = 'A message needs words or a picture.';
+const hasContent = (input: { text: string; imageUrl?: string | null | undefined }): boolean =>
+  input.text !== '' || typeof input.imageUrl === 'string';
+const NO_CONTENT = 'A message needs text or an image.';
 
-/** What a client says. Names and ids of the sender are never taken from it (C1). */
-export const chatSay = z
+/** A line to be sent. Names and ids of the sender are never taken from it (C1). */
+export const chatInput = z
   .object({
-    ...sayFields,
+    ...inputFields,
     /** Made by the client for each line: the same line sent again after a reconnect appears once. */
     clientId: lineClientId,
   })
   .refine(hasContent, NO_CONTENT);
-export type ChatSay = z.infer<typeof chatSay>;
+export type ChatInput = z.infer<typeof chatInput>;
 
-/** The same in a frame. A line meant for one person that names nobody is refused, not said to all (C2). */
+/** The same in a frame. A direct line without a recipient is refused, not sent to all (C2). */
 export const chatFrame = z
-  .object({ ...sayFields, clientId: lineClientId.optional(), isPrivate: z.boolean().optional() })
+  .object({ ...inputFields, clientId: lineClientId.optional(), isPrivate: z.boolean().optional() })
   .refine(hasContent, NO_CONTENT)
   .refine(
-    (say) => say.isPrivate !== true || typeof say.recipientId === 'string',
+    (input) => input.isPrivate !== true || typeof input.recipientId === 'string',
     'A direct message needs a recipient.',
   );
 export type ChatFrame = z.infer<typeof chatFrame>;
 
-/** One line as the live socket brings it. */
+/** One line as the live socket sends it. */
 export const chatLine = z.object({
   id: z.number().int().positive(),
   displayName: z.string(),
@@ -83,7 +83,7 @@ export const chatHistoryLine = z.object({
 });
 export type ChatHistoryLine = z.infer<typeof chatHistoryLine>;
 
-/** `everyone` writes, only the host writes, or nobody does. */
+/** `everyone` writes, only the host writes, or no one does. */
 export const chatMode = z.enum(['everyone', 'host', 'off']);
 export type ChatMode = z.infer<typeof chatMode>;
 
@@ -111,7 +111,7 @@ export const hostChatRules = chatRules.extend({
       reason: z.string(),
       /** Who wrote the line. */
       display_name: z.string(),
-      /** The line's words, empty for a picture alone; null for a direct line between others. */
+      /** The line's text, empty for an image alone; null for a direct line between others. */
       message: z.string().nullable(),
     }),
   ),
@@ -120,7 +120,7 @@ export type HostChatRules = z.infer<typeof hostChatRules>;
 
 export const chatHistoryQuery = z.object({
   /** Lines older than this id. */
-  before: z.coerce.number().int().positive().optional(),
+  before: numericId.optional(),
 });
 export const chatHistoryAnswer = z.object({
   /** Oldest first. */
@@ -130,7 +130,7 @@ export const chatHistoryAnswer = z.object({
 });
 export type ChatHistoryAnswer = z.infer<typeof chatHistoryAnswer>;
 
-/** Posting a line, the same as saying it on the socket. `display_name` and `invitee_id` are checked or ignored, never taken. */
+/** Posting a line, the same as sending it on the socket. `display_name` and `invitee_id` are checked or ignored, never taken. */
 export const chatPostBody = z.object({
   raffle_id: opaqueId,
   invitee_id: opaqueId.nullish(),
@@ -140,7 +140,9 @@ export const chatPostBody = z.object({
 export type ChatPostBody = z.infer<typeof chatPostBody>;
 
 export const muteBody = z.object({ invitee_id: opaqueId, muted: z.boolean() });
-export const reportBody = z.object({ reason: z.string().trim().min(1, 'Required').max(200) });
+export const reportBody = z.object({
+  reason: z.string().trim().min(1, 'Required').max(LIMITS.reportReason.max),
+});
 
 export const onlineUser = z.object({
   inviteeId: opaqueId.nullable(),
@@ -153,7 +155,7 @@ export type OnlineUser = z.infer<typeof onlineUser>;
 export const reactionKind = z.enum(['clap', 'wow', 'heart', 'laugh', 'ticket']);
 export type ReactionKind = z.infer<typeof reactionKind>;
 
-/** Why a line was not said, to its sender alone; `retryAfter` in seconds. */
+/** Why a line was not sent, to its sender alone; `retryAfter` in seconds. */
 export const chatRefusal = z.object({
   clientId: z.string(),
   code: z.string(),
@@ -166,11 +168,11 @@ export type ChatRefusal = z.infer<typeof chatRefusal>;
 export const reactionCounts = z.partialRecord(reactionKind, count);
 export type ReactionCounts = z.infer<typeof reactionCounts>;
 
-/** Uploading a picture for the chat, in three calls: ask for an address, PUT the file there, turn it into a path. */
+/** Uploading an image for the chat, in three calls: request an address, PUT the file there, turn it into a path. */
 export const uploadBody = z.object({
   raffle_id: opaqueId,
   /** The file's bytes: needed to upload straight to the object storage, where there is one. */
-  size: z.number().int().positive().optional(),
+  size: z.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional(),
 });
 export const uploadAnswer = z.object({ uploadURL: z.string(), method: z.literal('PUT') });
 export const chatImageBody = z.object({ imageURL: z.string().max(2000) });
@@ -180,7 +182,10 @@ export const chatImageAnswer = z.object({ objectPath: z.string() });
 export const multipartBody = z.object({
   filename: z.string().max(1000).optional(),
   type: z.string().max(200).optional(),
-  metadata: z.object({ raffle_id: opaqueId, size: z.coerce.number().int().positive() }),
+  metadata: z.object({
+    raffle_id: opaqueId,
+    size: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+  }),
 });
 export const multipartBegun = z.object({ key: z.string(), uploadId: z.string() });
 const uploadPart = z.object({ PartNumber: z.number().int().min(1).max(10_000), ETag: z.string().max(200) });

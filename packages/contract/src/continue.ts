@@ -3,7 +3,7 @@
  *
  * 1. The new device asks with the redeemed invite and shows a code; the joined device sees the same code and approves.
  * 2. The joined device shows a code or QR code; the new device redeems it.
- * 3. A code goes to the invitee's e-mail address; the new device redeems it as in 2.
+ * 3. A code goes to the invitee's email address; the new device redeems it as in 2.
  * 4. The host re-issues the link (`reissued` in InviteInfo); the new device opens the entry with it, once.
  */
 import { z } from 'zod';
@@ -25,16 +25,16 @@ const continueCode = z
 /** POST /api/continue/request and /api/continue/mail, of a redeemed invite; /api/continue/link, of a re-issued one. */
 export const continueTokenBody = z.object({ token: opaqueId });
 
-/** Way 1, on the new device. Asked again by the same device it is the same request, until that was answered. */
+/** Way 1, on the new device. Repeated by the same device it is the same request, until that is answered. */
 export const continueRequest = z.object({
   request_id: opaqueId,
   /** Six characters to compare with what the joined device shows. No secret: it opens nothing. */
   code: z.string(),
   expires_at: epochMs,
-  /** Whether way 3 is open too: the host gave an e-mail address, and this installation sends mail. */
+  /** Whether way 3 is open too: the host gave an email address, and this installation sends mail. */
   mail_possible: z.boolean(),
   /**
-   * For clients without cookies, told once: the `Authorization: Bearer` with which to ask for the outcome, and which is the
+   * For clients without cookies, sent once: the `Authorization: Bearer` with which to poll for the outcome, and which is the
    * participant's session after the approval (I1). Null when the device had a session already.
    */
   participant_token: z.string().nullable(),
@@ -50,13 +50,13 @@ export const continuedEntry = z.object({
 });
 export type ContinuedEntry = z.infer<typeof continuedEntry>;
 
-/** GET /api/continue/{request_id} with the session of the device that asked; 404 for everybody else. */
+/** GET /api/continue/{request_id} with the session of the requesting device; 404 for everyone else. */
 export const continueStatus = z.discriminatedUnion('state', [
   z.object({ state: z.literal('waiting'), expires_at: epochMs }),
   z.object({ state: z.literal('refused') }),
-  /** Nobody answered in time. */
+  /** No one answered in time. */
   z.object({ state: z.literal('expired') }),
-  /** The session that asked has the entry now: `GET /api/raffles/{id}/me` and the socket know it. */
+  /** The requesting session has the entry now: `GET /api/raffles/{id}/me` and the socket know it. */
   z.object({ state: z.literal('approved'), entry: continuedEntry }),
 ]);
 export type ContinueStatus = z.infer<typeof continueStatus>;
@@ -87,7 +87,7 @@ export type ContinueRequests = z.infer<typeof continueRequests>;
 export const continueCodeAnswer = z.object({
   /** Eight characters; the screen may show them as two groups of four. */
   code: z.string(),
-  /** For the QR code: the page /continue with the code behind `#`, which browsers keep to themselves. */
+  /** For the QR code: the page /continue with the code behind `#`, which browsers never send. */
   url: z.string(),
   expires_at: epochMs,
 });

@@ -2,12 +2,15 @@
 import { z } from 'zod';
 import { animationStyle, assurance, count, epochMs, hex64, opaqueId } from './primitives.ts';
 
-/** R31: with the beacon out of reach the host chooses to wait (call again later) or to draw at the operator level. */
-export const drawBody = z.object({ assurance: z.enum(['beacon', 'operator']).default('beacon') });
+/**
+ * R31, R93: which level the host requests. The server decides by the raffle's beacon policy and its own check of the beacon:
+ * `operator` is refused while the beacon answers, unless the policy says that there is none; `room` belongs to that policy.
+ */
+export const drawBody = z.object({ assurance: z.enum(['beacon', 'room', 'operator']).default('beacon') });
 export type DrawBody = z.infer<typeof drawBody>;
 
 /**
- * What the dialog before the draw says (R31). `assurance` is the level that a draw asked for now would get:
+ * What the dialog before the draw shows (R31). `assurance` is the level that a draw requested now would get:
  * `operator` with a test chain, and while the beacon is out of reach, if the host then chooses to draw nevertheless.
  */
 export const drawPreview = z.object({
@@ -17,8 +20,13 @@ export const drawPreview = z.object({
   /** How many there will be, as far as entries reach. */
   winners: count,
   alternates: count,
-  assurance: z.enum(['beacon', 'operator']),
-  beacon: z.enum(['reachable', 'unreachable', 'test']),
+  assurance: z.enum(['beacon', 'room', 'operator']),
+  /** `unused`: the raffle's policy needs no public beacon. */
+  beacon: z.enum(['reachable', 'unreachable', 'test', 'unused']),
+  /** R86: witnesses that this installation asks, and how many the raffle requires. */
+  witnesses: z.object({ known: count, quorum: count }),
+  /** R89: devices that can add randomness; 0 where the raffle doesn't use it. */
+  contributors: count,
 });
 export type DrawPreview = z.infer<typeof drawPreview>;
 
@@ -33,6 +41,99 @@ export const beaconChain = z.object({
 });
 export type BeaconChainInfo = z.infer<typeof beaconChain>;
 
+const unixSeconds = z.number().int().nonnegative();
+const hashOrDash = z.union([hex64, z.literal('-')]);
+
+/** Prizes as committed, in the proof's form (draw protocol §7, member `plan`). */
+export const prizePlan = z.object({
+  policy: z.enum(['once', 'again']),
+  earlier_winners: z.enum(['out', 'in']),
+  pools: z.number().int().positive(),
+  prizes: z.array(
+    z.object({
+      quantity: z.number().int().positive(),
+      alternates: count,
+      pool: z.number().int().positive(),
+      claim_window: z.union([z.number().int().positive(), z.literal('-')]),
+      name: z.string(),
+    }),
+  ),
+});
+export type PrizePlan = z.infer<typeof prizePlan>;
+
+/** The rules as entrants saw them, in the proof's form (member `rules`). */
+export const rulesTerms = z.object({
+  title: z.string(),
+  ticket_limit: z.union([z.number().int().positive(), z.literal('-')]),
+  deadline: z.union([unixSeconds, z.literal('-')]),
+  beacon_policy: z.enum(['wait', 'lower', 'room', 'none']),
+  text: z.string(),
+});
+export type RulesTerms = z.infer<typeof rulesTerms>;
+
+/** The three records of a frozen draw, in the proof's form (members `open`, `close` and `freeze`). */
+export const openFields = z.object({
+  host_id: z.string(),
+  host_seq: z.number().int().positive(),
+  previous: hashOrDash,
+  series_id: z.string(),
+  stage: z.number().int().positive(),
+  plan_hash: hex64,
+  rules_hash: hex64,
+  opened_at: unixSeconds,
+});
+export const closeFields = z.object({
+  plan_hash: hex64,
+  holders_hash: hashOrDash,
+  entries_root: hex64,
+  entry_count: z.number().int().positive(),
+  pool_totals: z.array(count),
+  closed_at: unixSeconds,
+});
+export const freezeFields = z.object({
+  contributions_hash: hashOrDash,
+  beacon: z.object({
+    kind: z.enum(['drand', 'room', 'none']),
+    chain_hash: hashOrDash,
+    round: z.union([z.number().int().positive(), z.literal('-')]),
+  }),
+  frozen_at: unixSeconds,
+  show_at: unixSeconds,
+  draw_at: unixSeconds,
+});
+
+/** A record's text with the installation's Ed25519 signature. */
+export const signedRecord = z.object({ text: z.string(), key_id: z.string(), signature: z.string() });
+export type SignedRecord = z.infer<typeof signedRecord>;
+
+/** R86: how far witnesses confirmed when the list was frozen. */
+export const sealing = z.object({
+  /** Witnesses that this installation asks. */
+  known: count,
+  /** How many of them the raffle requires; 0 for none. */
+  quorum: count,
+  /** Names of those that cosigned the freeze so far. */
+  cosigned: z.array(z.string()),
+  /** Cosignatures are no longer waited for. */
+  done: z.boolean(),
+  /** The checkpoint that first had the freeze record, with the cosignatures; null until it is signed. */
+  checkpoint: z.string().nullable(),
+  /** The freeze record's number in the log, and its path in that checkpoint. */
+  index: count,
+  path: z.array(hex64).nullable(),
+});
+export type Sealing = z.infer<typeof sealing>;
+
+/** R87: devices that signed before the round existed that they hold this freeze. */
+export const audienceCount = z.object({
+  count,
+  /** Entries of the list that have a device key. */
+  devices: count,
+  /** Once the audience record is written. */
+  final: z.boolean(),
+});
+export type AudienceCount = z.infer<typeof audienceCount>;
+
 /**
  * Everything public about a frozen draw that a browser needs to play and check it.
  * Members that are not due yet are null; nothing here can betray a winner before the reveal.
@@ -40,14 +141,19 @@ export type BeaconChainInfo = z.infer<typeof beaconChain>;
 export const drawPlan = z.object({
   draw_id: opaqueId,
   raffle_id: opaqueId,
-  /** T0, the instant of freezing on the server's clock. */
+  /** From 1; a raffle may have several draws. */
+  stage: z.number().int().positive(),
+  /** T0: when the show starts, `show_at` of the freeze record. */
   t0: epochMs,
-  /** R15: the deadline at which it was to start by itself; null when the host started it. */
+  /** R15: the deadline at which it was to start automatically; null when the host started it. */
   scheduled_at: epochMs.nullable(),
-  /** It started by itself, but after its time. */
+  /** It started automatically, but after its time. */
   late: z.boolean(),
   animation_style: animationStyle,
+  /** All entries of the frozen list, those without a ticket too. */
   total_entries: count,
+  /** R22: numbers of the frozen list that hold no ticket, in order: withdrawn or removed. They never appear in the show. */
+  without_tickets: z.array(z.number().int().positive()),
   ticket_total: count,
   winners: z.number().int(),
   alternates: z.number().int(),
@@ -56,33 +162,61 @@ export const drawPlan = z.object({
   open_hash: hex64,
   close_hash: hex64,
   freeze_hash: hex64,
-  /** First 8 hex of the freeze hash, for reading aloud (R32). */
-  freeze_code: z.string(),
-  /** The signed freeze record, text as in draw protocol §3, with its Ed25519 signature. */
-  freeze_record: z.object({ text: z.string(), key_id: z.string(), signature: z.string() }),
+  /** The signed freeze record, text as in draw protocol §3. */
+  freeze_record: signedRecord,
+  /** The three records and what they bind. Null for a draw made before version 2 of the protocol: it is shown, not checked. */
+  records: z
+    .object({
+      open: openFields,
+      close: closeFields,
+      freeze: freezeFields,
+      plan: prizePlan,
+      /** Null once erased. */
+      rules: rulesTerms.nullable(),
+    })
+    .nullable(),
   beacon: z.object({
-    kind: z.enum(['drand', 'none']),
+    kind: z.enum(['drand', 'room', 'none']),
     chain_hash: z.string(),
+    /** The round; for kind room, how many numbers are thrown. */
     round: z.union([z.number().int(), z.literal('-')]),
-    /** When the named round appears, epoch ms; null for kind none. */
+    /** When the named round appears, epoch ms; null but for kind drand. */
     due_at: epochMs.nullable(),
   }),
   frozen_at: z.number().int(),
   draw_at: z.number().int(),
-  /** From T0+3 s on; without a beacon it comes with the draw, at T0+23 s (draw protocol §2). */
+  sealing,
+  audience: audienceCount,
+  /** R86: the draw was given up before its round was due, because too few witnesses answered. */
+  voided: z.object({ at: epochMs, reason: z.string() }).nullable(),
+  /** From T0+3 s on; without drand it is published with the draw (draw protocol §2). */
   seed_reveal: hex64.nullable(),
   /** Once the round is there: its value and when this server stored it. Both null before. "-" for kind none. */
   beacon_value: z.union([hex64, z.literal('-')]).nullable(),
   beacon_signature: z.string().nullable(),
+  /** R91: the numbers made in the room, once two devices agree. */
+  beacon_text: z.string().nullable(),
   beacon_at: epochMs.nullable(),
 });
 export type DrawPlan = z.infer<typeof drawPlan>;
 
-export const drawAnswer = z.object({ draw_id: opaqueId, t0: epochMs, freeze_code: z.string(), assurance });
+/**
+ * The answer to a started draw. While devices add randomness (R89) the list is closed and not frozen yet: `t0` and
+ * `freeze_hash` are null then and follow by `draw:starting`.
+ */
+export const drawAnswer = z.object({
+  draw_id: opaqueId,
+  t0: epochMs.nullable(),
+  freeze_hash: hex64.nullable(),
+  assurance,
+  contributions_until: epochMs.nullable(),
+});
 export type DrawAnswer = z.infer<typeof drawAnswer>;
 
 export const resultRow = z.object({
   id: z.string(),
+  /** 1, 2, 3 … in the plan; `position` counts within the prize. */
+  prize: z.number().int().positive(),
   position: z.number().int().positive(),
   /** Null once the names were erased. */
   display_name: z.string().nullable(),
@@ -92,16 +226,21 @@ export const resultRow = z.object({
 export type ResultRow = z.infer<typeof resultRow>;
 
 /** R14: why a winner does not take the prize. */
-export const passOverReason = z.enum(['absent', 'declined', 'unclaimed', 'other']);
+export const passOverReason = z.enum(['absent', 'declined', 'unclaimed', 'ineligible']);
 export type PassOverReason = z.infer<typeof passOverReason>;
 
-/** `entry_number` of whoever holds the prize now: a winner, or somebody who moved up. */
-export const passOverBody = z.object({ entry_number: z.number().int().positive(), reason: passOverReason });
+/** `entry_number` of the present holder: a winner, or an entry that moved up. */
+export const passOverBody = z.object({
+  prize: z.number().int().positive().default(1),
+  entry_number: z.number().int().positive(),
+  reason: passOverReason,
+});
 export type PassOverBody = z.infer<typeof passOverBody>;
 
 /** One prize went on from one entry to the next of the fixed order, in the order in which it happened. */
 export const passedOverRow = z.object({
-  /** The prize: the winner's position as drawn. It stays the same however often it goes on. */
+  prize: z.number().int().positive(),
+  /** The winner's position as drawn. It stays the same however often the place goes on. */
   position: z.number().int().positive(),
   entry_number: z.number().int().positive(),
   display_name: z.string().nullable(),
@@ -117,25 +256,25 @@ export type PassedOverRow = z.infer<typeof passedOverRow>;
 
 /** Who holds a prize now. `id`, `selection_index` and name are the holder's; `position` is the prize. */
 export const prizeHolder = resultRow.extend({
-  /** False: won it in the draw; true: moved up after somebody was passed over. */
+  /** False: won it in the draw; true: moved up after another was passed over. */
   moved_up: z.boolean(),
 });
 export type PrizeHolder = z.infer<typeof prizeHolder>;
 
-/** R14: what became of the prizes after the draw. A prize for which nobody was left has no holder. */
-export const drawStanding = z.object({
+/** R14: what became of the prizes after the draw. A prize for which no one was left has no holder. */
+export const prizeStatus = z.object({
   passed_over: z.array(passedOverRow),
-  /** In order of prizes. Nobody passed over: the winners. */
+  /** In order of prizes. With no one passed over: the winners. */
   current_winners: z.array(prizeHolder),
 });
-export type DrawStanding = z.infer<typeof drawStanding>;
+export type PrizeStatus = z.infer<typeof prizeStatus>;
 
 /** A winner as drawn, which is what the proof shows, and whether the prize is still theirs. */
 export const winnerRow = resultRow.extend({ state: z.enum(['winner', 'passed_over']) });
-/** An alternate as drawn; `prize` is the position that they moved up to, also if they were passed over then. */
+/** An alternate as drawn; `moved_up_to` is the position of its prize that they moved up to, also if they were passed over then. */
 export const alternateRow = resultRow.extend({
   state: z.enum(['alternate', 'moved_up', 'passed_over']),
-  prize: z.number().int().positive().nullable(),
+  moved_up_to: z.number().int().positive().nullable(),
 });
 
 export const seedProof = z.object({
@@ -154,7 +293,7 @@ export const resultsAnswer = z.object({
   winners: z.array(winnerRow),
   alternates: z.array(alternateRow),
   /** R14: who was passed over, and who holds the prizes now. */
-  ...drawStanding.shape,
+  ...prizeStatus.shape,
   total_entries: count,
   ticket_total: count,
   animation_style: animationStyle,
@@ -162,10 +301,14 @@ export const resultsAnswer = z.object({
   algorithm: z.literal('Fisher-Yates v1.0'),
   /** The draw's own time (R3), epoch ms. */
   drawn_at: epochMs,
-  /** R15: when it was to start by itself, and whether it started after that time. */
+  /** R15: when it was to start automatically, and whether it started after that time. */
   scheduled_at: epochMs.nullable(),
   late: z.boolean(),
-  freeze_code: z.string(),
+  /** 1: drawn before version 2 of the protocol; its proof file is stored, but no longer checked. */
+  protocol: z.union([z.literal(1), z.literal(2)]),
+  freeze_hash: hex64,
+  sealing,
+  audience: audienceCount,
   proof: seedProof,
 });
 export type ResultsAnswer = z.infer<typeof resultsAnswer>;
@@ -174,16 +317,96 @@ export type ResultsAnswer = z.infer<typeof resultsAnswer>;
 export const replayAnswer = z.object({ plan: drawPlan, results: resultsAnswer });
 export type ReplayAnswer = z.infer<typeof replayAnswer>;
 
-/** The frozen list without names: rows of [tickets, name_commit, entropy_commit] in entry order. */
+/** An entry as the proof lists it: state, source, weights, name_commit, entropy_commit, device_key. */
+export const committedEntry = z.tuple([
+  z.enum(['in', 'withdrawn', 'removed', 'absent', 'holder']),
+  z.enum(['self', 'host', 'paper']),
+  z.array(count),
+  hex64,
+  z.string(),
+  z.string(),
+]);
+
+/** The closed list without names, in entry order, and what devices contributed; from the freeze on. */
 export const commitmentsAnswer = z.object({
   draw_id: opaqueId,
-  entries: z.array(z.tuple([count, hex64, z.string()]).readonly()),
+  entries: z.array(committedEntry.readonly()),
+  contributions: z.array(z.tuple([z.number().int().positive(), hex64]).readonly()),
 });
 export type CommitmentsAnswer = z.infer<typeof commitmentsAnswer>;
 
+/**
+ * What a raffle promised at opening and what became of it since: for each of its draws the signed open record with the plan
+ * and rules behind its hashes, and every later change of the plan. Devices store it when they join (R88).
+ */
+export const raffleTerms = z.object({
+  raffle_id: opaqueId,
+  series_id: z.string(),
+  /** The installation's Ed25519 key, 64 hex: signs records, receipts and the log. */
+  public_key: hex64,
+  draws: z.array(
+    z.object({
+      draw_id: opaqueId,
+      seed_commit_hash: hex64,
+      open: openFields,
+      open_hash: hex64,
+      open_record: signedRecord,
+      /** The plan as it is now; `open.plan_hash` is that of the opening. */
+      plan: prizePlan,
+      plan_hash: hex64,
+      /** Null once erased. */
+      rules: rulesTerms.nullable(),
+      /** Oldest first. */
+      replans: z.array(signedRecord.extend({ at: unixSeconds })),
+      voided: z.object({ at: epochMs, reason: z.string() }).nullable(),
+    }),
+  ),
+});
+export type RaffleTerms = z.infer<typeof raffleTerms>;
+
+/** R89: what a device committed to when it joined, sent between close and freeze. */
+export const contributionBody = z.object({ invitee_id: opaqueId.optional(), contribution: hex64 });
+/** R87: this device holds the freeze; the signature is over the record of draw protocol §8. */
+export const seenBody = z.object({
+  /** Of several entries of this browser, the one that signed; without the id the one joined last. */
+  invitee_id: opaqueId.optional(),
+  freeze_hash: hex64,
+  seen_at: unixSeconds,
+  signature: z.string().regex(/^[0-9a-f]{128}$/),
+});
+/** Where one's own signature stands under the signed audience record; null members before that is written. */
+export const ownAudienceAnswer = z.object({
+  record: signedRecord.nullable(),
+  /** Place among the audience from 0, and the path to its root. */
+  index: count.nullable(),
+  /** What the stored signature of this entry says; the first one received counts. */
+  seen_at: unixSeconds.nullable(),
+  path: z.array(hex64),
+});
+export type OwnAudienceAnswer = z.infer<typeof ownAudienceAnswer>;
+/** R91: the numbers thrown in the room, as one device typed them, separated by single spaces. */
+export const roomNumbersBody = z.object({ text: z.string().max(700) });
+export type RoomNumbersBody = z.infer<typeof roomNumbersBody>;
+/** `agreed`: two devices typed the same and the text is fixed. */
+export const roomNumbersAnswer = z.object({ agreed: z.boolean(), entered: count });
+export type RoomNumbersAnswer = z.infer<typeof roomNumbersAnswer>;
+
 export const publicRecord = z.object({
   index: count,
-  kind: z.enum(['open', 'close', 'freeze', 'reveal', 'result', 'advance', 'void']),
+  kind: z.enum([
+    'open',
+    'replan',
+    'change',
+    'close',
+    'freeze',
+    'audience',
+    'reveal',
+    'result',
+    'claim',
+    'extend',
+    'advance',
+    'void',
+  ]),
   text: z.string(),
   hash: hex64,
   key_id: z.string(),
@@ -203,7 +426,25 @@ export const installationInfo = z.object({
   test_chain: z.boolean(),
   /** Whether this installation sends mail (R51). */
   mail: z.boolean(),
+  /** R86: the witnesses that this installation asks to cosign its log, as C2SP verifier keys. */
+  witnesses: z.array(z.string()),
+  /** The drand relays that a page may request directly. */
+  relays: z.array(z.string()),
   /** By which push services know this installation (RFC 8292): an uncompressed P-256 point, base64url (R52). */
   push_key: z.string(),
 });
 export type InstallationInfo = z.infer<typeof installationInfo>;
+
+/** The state of a node, for load balancers and operators (M11). */
+export const readiness = z.object({
+  status: z.enum(['ready', 'not ready']),
+  checks: z.object({
+    database: z.enum(['ok', 'failing']),
+    queue: z.enum(['ok', 'failing']),
+    /** Draws that wait for it say so; everything else continues. */
+    beacon: z.enum(['ok', 'away']),
+    /** A node whose clock is off begins no draws and carries none on (D6). */
+    clock: z.enum(['ok', 'off']),
+  }),
+});
+export type Readiness = z.infer<typeof readiness>;

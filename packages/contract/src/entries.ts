@@ -1,11 +1,16 @@
 /** Joining, one's own entry, and the host's participant list (R20–R25, R40–R45). */
 import { z } from 'zod';
-import { count, emailAddress, epochMs, opaqueId } from './primitives.ts';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { count, emailAddress, epochMs, hex64, opaqueId } from './primitives.ts';
 import { publicRaffle } from './raffles.ts';
 
 /** Visitors get the name shortened to first word and initial (R43). */
 export const takenNumber = z.object({ entry_number: z.number().int().positive(), display_name: z.string() });
 export type TakenNumber = z.infer<typeof takenNumber>;
+
+/** I4: all that a valid link of a draft reveals. It is no error: the page waits for the opening. */
+export const notOpenYet = z.object({ not_open_yet: z.literal(true) });
+export type NotOpenYet = z.infer<typeof notOpenYet>;
 
 export const inviteInfo = z.object({
   raffle: publicRaffle,
@@ -18,45 +23,123 @@ export const inviteInfo = z.object({
   takenNumbers: z.array(takenNumber),
 });
 export type InviteInfo = z.infer<typeof inviteInfo>;
+export const inviteAnswer = z.union([inviteInfo, notOpenYet]);
 
 export const publicJoinInfo = z.object({ raffle: publicRaffle, takenNumbers: z.array(takenNumber) });
 export type PublicJoinInfo = z.infer<typeof publicJoinInfo>;
+export const publicJoinAnswer = z.union([publicJoinInfo, notOpenYet]);
 
 const optionalText = z
   .string()
+  .max(LIMITS.passphrase.max * 10, 'This is too long.')
   .optional()
   .transform((text) => (text === undefined || text.trim() === '' ? undefined : text));
 
-export const inviteJoinBody = z.object({ token: opaqueId, passphrase: optionalText });
+/** R87, R89: what the joining device made: its public key, and the commitment to its contribution. Both public. */
+const deviceFields = { device_key: hex64.optional(), entropy_commit: hex64.optional() };
+
+export const inviteJoinBody = z.object({ token: opaqueId, passphrase: optionalText, ...deviceFields });
 export type InviteJoinBody = z.infer<typeof inviteJoinBody>;
+
+/** H11: as people type it. Case, spaces and hyphens don't matter, and another shape is a wrong code. */
+const typedHallCode = z
+  .string()
+  .max(100)
+  .optional()
+  .transform((text) => {
+    const code = text?.replace(/[\s-]/g, '').toUpperCase();
+    return code === '' ? undefined : code;
+  });
 
 export const publicJoinEntryBody = z.object({
   public_link: opaqueId,
   display_name: z.string().max(1000),
   email: z
     .string()
+    .max(1000, 'This is not an email address.')
     .optional()
     .transform((text) => (text === undefined || text.trim() === '' ? undefined : text))
     .pipe(emailAddress.optional()),
   passphrase: optionalText,
+  /** The code that is shown in the hall. */
+  hall_code: typedHallCode,
+  /** A random value that this browser stores for the raffle, where it takes one entry per device. */
+  device_mark: hex64.optional(),
+  ...deviceFields,
 });
 export type PublicJoinEntryBody = z.infer<typeof publicJoinEntryBody>;
 
-/** `draw-receipt/1`, draw protocol §9. */
+export const entryState = z.enum(['in', 'withdrawn', 'removed', 'absent']);
+export const entrySource = z.enum(['self', 'host', 'paper']);
+
+/** `draw-receipt/2`, draw protocol §9. */
 export const receipt = z.object({
-  format: z.literal('draw-receipt/1'),
+  format: z.literal('draw-receipt/2'),
+  series_id: z.string(),
   draw_id: z.string(),
   open_hash: z.string(),
-  seed_commit_hash: z.string(),
   entry_number: z.number().int(),
-  tickets: z.number().int(),
+  state: entryState,
+  source: entrySource,
+  weights: z.array(count),
   display_name: z.string(),
   salt: z.string(),
   entropy_commit: z.string(),
+  device_key: z.string(),
   issued_at: z.number().int(),
   key_id: z.string(),
   signature: z.string(),
 });
+
+/** R94: a public change of an entry after joining, by its record in the log. */
+export const entryChange = z.object({
+  /** 1, 2, 3 … in the raffle, in order of time. */
+  number: z.number().int().positive(),
+  entry_number: z.number().int().positive(),
+  state: entryState,
+  tickets: count,
+  reason_code: z.string(),
+  made_by: z.enum(['host', 'entrant']),
+  /** By the entry's device, over the text of a withdrawal; null where there is none. */
+  signature: z.string().nullable(),
+  /** Unix seconds that the signed text names. */
+  signed_at: z.number().int().nullable(),
+  at: epochMs,
+});
+export type EntryChange = z.infer<typeof entryChange>;
+
+/** `after`: the number of the last change one has; the ones before it in time follow. Without it, the newest. */
+export const changesQuery = z.object({
+  after: z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/)
+    .transform(Number)
+    .optional(),
+});
+/** Newest first, at most 100 at a time. */
+export const changesAnswer = z.object({ changes: z.array(entryChange), total: count });
+export type ChangesAnswer = z.infer<typeof changesAnswer>;
+
+/** Which entry is meant: a browser may hold several of one raffle; without the id it is the one joined last. */
+const whichEntry = { invitee_id: opaqueId.optional() };
+export const ownEntryQuery = z.object(whichEntry);
+
+/** R45, R94: a device signs its withdrawal with its key; a device without the key sends neither member. */
+export const leaveBody = z
+  .object({
+    ...whichEntry,
+    /** Unix seconds of the signed text, within 10 minutes of the server's clock. */
+    at: z.number().int().nonnegative().optional(),
+    /** Ed25519 over `draw.leave.v2`, series id, entry number and `at`, one line each. */
+    signature: z
+      .string()
+      .regex(/^[0-9a-f]{128}$/)
+      .optional(),
+  })
+  .refine((body) => (body.at === undefined) === (body.signature === undefined), {
+    message: 'Send the signature together with its time, or neither of them.',
+  });
+export type LeaveBody = z.infer<typeof leaveBody>;
 
 export const joinAnswer = z.object({
   invitee_id: opaqueId,
@@ -64,7 +147,7 @@ export const joinAnswer = z.object({
   raffle_id: opaqueId,
   display_name: z.string(),
   tickets: count,
-  /** For clients without cookies, told once: send it as `Authorization: Bearer` (I1). Null when the entry existed already. */
+  /** For clients without cookies, sent once: send it back as `Authorization: Bearer` (I1). Null when the entry existed already. */
   participant_token: z.string().nullable(),
   receipt,
 });
@@ -76,10 +159,20 @@ export const ownEntry = z.object({
   entry_number: z.number().int().positive(),
   display_name: z.string(),
   tickets: count,
+  state: entryState,
   joined_at: epochMs,
-  receipt,
+  /** Null where the raffle was drawn before version 2 of the protocol: its receipts had another form. */
+  receipt: receipt.nullable(),
+  /** Every public change of this entry, oldest first (R94). */
+  changes: z.array(entryChange),
+  /** Whom to contact, where the host made one of these changes; else null. */
+  host_name: z.string().nullable(),
 });
 export type OwnEntry = z.infer<typeof ownEntry>;
+
+/** The same for pages that visitors open too: null without an entry. */
+export const ownEntryAnswer = z.object({ entry: ownEntry.nullable() });
+export type OwnEntryAnswer = z.infer<typeof ownEntryAnswer>;
 
 export const participantRow = z.object({
   invitee_id: opaqueId,
@@ -89,10 +182,11 @@ export const participantRow = z.object({
   joined_at: epochMs,
   /** 0: withdrawn or removed; the number stays taken (R22). */
   tickets: count,
+  state: entryState,
 });
 export type ParticipantRow = z.infer<typeof participantRow>;
 
-/** GET /api/raffles/{id}/participants: only those with the lowest numbers, for a first picture of a long list. */
+/** GET /api/raffles/{id}/participants: only those with the lowest numbers, for the first view of a long list. */
 export const participantsQuery = z.object({ first: z.coerce.number().int().min(1).max(1_000).optional() });
 
 export const participantsAnswer = z.object({
@@ -101,4 +195,6 @@ export const participantsAnswer = z.object({
 });
 export type ParticipantsAnswer = z.infer<typeof participantsAnswer>;
 
-export const ticketsBody = z.object({ tickets: z.number().int('Tickets must be a whole number.').min(1) });
+export const ticketsBody = z.object({
+  tickets: z.number().int('Tickets must be a whole number.').min(1).max(1_000_000),
+});

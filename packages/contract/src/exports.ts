@@ -1,4 +1,4 @@
-/** Files that a host can take along: `?format=` of the export calls. Answers are files, not JSON. */
+/** Files that a host can export: `?format=` of the export calls. Responses are files, not JSON. */
 import { z } from 'zod';
 
 /** GET /api/raffles/{id}/participants/export */

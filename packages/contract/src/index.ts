@@ -2,6 +2,7 @@
 export * from './primitives.ts';
 export * from './errors.ts';
 export * from './accounts.ts';
+export * from './operators.ts';
 export * from './raffles.ts';
 export * from './invitations.ts';
 export * from './entries.ts';
@@ -13,6 +14,7 @@ export * from './settings.ts';
 export * from './exports.ts';
 export * from './continue.ts';
 export * from './stage.ts';
+export * from './joining.ts';
 export * from './chat.ts';
 export * from './votes.ts';
 export * from './unsubscribe.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { lineProblem } from './errors.ts';
 import { count, epochMs, flag, opaqueId } from './primitives.ts';
 
-/** Multi-line text, `display_name,email` a line; quoted CSV is accepted; blank lines don't count. */
+/** Multi-line text, `display_name,email,notes` a line, of which the name is needed; quoted CSV is accepted; blank lines don't count. */
 export const invitesBody = z.object({
   invitees: z.string().max(4 * 1024 * 1024, 'This list is too long for one go.'),
   /** Take the good lines and report the others, instead of writing nothing. */
@@ -14,22 +14,27 @@ export type InvitesBody = z.infer<typeof invitesBody>;
 export const inviteState = z.enum(['invited', 'joined', 'revoked']);
 
 /**
- * Why a letter has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
- * busy; it refuses the address or the letter; the person wants no mail; something failed inside.
+ * Why an email has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
+ * busy; it rejects the address or the email; the person has unsubscribed; the host has sent as many as allowed, today or
+ * about this raffle (R84), or has not confirmed the own address (C14); something failed inside.
  */
 export const mailReason = z.enum([
   'server_away',
   'server_login',
+  'server_tls',
   'sender_refused',
   'server_busy',
   'address_refused',
   'letter_refused',
   'unsubscribed',
+  'daily_limit',
+  'recipient_limit',
+  'address_not_confirmed',
   'internal',
 ]);
 export type MailReason = z.infer<typeof mailReason>;
 
-/** A letter's way as its host sees it. */
+/** The delivery of an email as its host sees it. */
 export const mailState = z.object({
   state: z.enum(['waiting', 'sent', 'failed']),
   /** When it was sent or has failed; while it waits, when it is tried next. */
@@ -39,18 +44,18 @@ export const mailState = z.object({
 });
 export type MailState = z.infer<typeof mailState>;
 
-/** How many letters of a raffle went where, all occasions together (R51). */
+/** Counts of the emails of a raffle by delivery state, all occasions together (R51). */
 export const mailCounts = z.object({ waiting: count, sent: count, failed: count });
 export type MailCounts = z.infer<typeof mailCounts>;
 
-/** The letters that did not arrive, newest first, at most 100. */
+/** The emails that did not arrive, newest first, at most 100. */
 export const mailOverview = z.object({
   counts: mailCounts,
   failures: z.array(
     z.object({
       invitee_id: opaqueId,
       display_name: z.string(),
-      occasion: z.enum(['invitation', 'joined', 'deadline', 'starting', 'result', 'moved_up']),
+      occasion: z.enum(['invitation', 'confirm', 'joined', 'deadline', 'starting', 'result', 'moved_up']),
       reason: mailReason.nullable(),
       at: epochMs,
     }),
@@ -68,12 +73,14 @@ export const invitation = z.object({
   invitee_id: opaqueId,
   display_name: z.string(),
   email: z.string().nullable(),
+  /** The host's own note; no one else sees it. */
+  notes: z.string().nullable(),
   state: inviteState,
   /** Personal link; null when revoked. */
   url: z.string().nullable(),
   token: z.string().nullable(),
   redeemed_at: epochMs.nullable(),
-  /** The invitation's way by e-mail; null while none was sent. */
+  /** The delivery of the invitation by email; null while none was sent. */
   mail: mailState.nullable(),
 });
 export type Invitation = z.infer<typeof invitation>;

@@ -4,7 +4,7 @@
  * a gap makes the client send `resync` and take a new snapshot. Unnumbered messages answer one client only.
  */
 import { z } from 'zod';
-import { drawPlan, drawStanding, resultRow } from './draws.ts';
+import { audienceCount, drawPlan, prizeStatus, resultRow, sealing } from './draws.ts';
 import {
   chatFrame,
   chatHistoryLine,
@@ -35,7 +35,7 @@ export const LIVE_CLOSE = {
   roomGone: 4404,
 } as const;
 
-/** Names and ids in frames are hints only: the identity was fixed at the handshake (I3). */
+/** Names and ids in frames are ignored: the identity was fixed at the handshake (I3). */
 export const clientMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('join-room'),
@@ -50,10 +50,10 @@ export const clientMessage = z.discriminatedUnion('type', [
   /** The signed-in host's own channel: everything that changes about any of the host's raffles. */
   z.object({ type: z.literal('join-console'), data: z.object({}).optional() }),
   z.object({ type: z.literal('resync'), data: z.object({}).optional() }),
-  /** Say a line in the joined room; it comes back as `chat-message`, or `chat-refused` says why not. */
+  /** Sends a line to the joined room; answered by `chat-message`, or by `chat-refused` with the reason. */
   z.object({ type: z.literal('chat-message'), data: chatFrame }),
   z.object({ type: z.literal('reaction'), data: z.object({ kind: reactionKind }) }),
-  /** Clock question: `sent` comes back unchanged. */
+  /** Clock request: `sent` comes back unchanged. */
   z.object({ type: z.literal('time'), data: z.object({ sent: z.number() }) }),
 ]);
 export type ClientMessage = z.infer<typeof clientMessage>;
@@ -71,7 +71,7 @@ export const roomSnapshot = z.object({
   draw: drawPlan.nullable(),
   result: liveResult.nullable(),
   /** R14: from the completed draw on. */
-  standing: drawStanding.nullable(),
+  standing: prizeStatus.nullable(),
   /** The session's own entry in this raffle, if any. */
   me: z
     .object({
@@ -86,22 +86,41 @@ export type RoomSnapshot = z.infer<typeof roomSnapshot>;
 
 const frameStep = z.enum(['countdown', 'warmup', 'main', 'slowdown', 'pause', 'runup', 'reveal']);
 
-/** H5: the host first, then in the order of coming, 200 at most; whoever is beyond is counted as a watcher only. */
+/** H5: the host first, then in the order of joining, 200 at most; everyone beyond is counted as a watcher only. */
 const onlineUsers = z.object({ users: z.array(onlineUser).max(200) });
 
-/** Events that go to everybody in a room; the hub adds `seq`. */
+/** Events for everyone in a room; the hub adds `seq`. */
 export const roomEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('room-info'), data: z.object({ watchers: count }) }),
   /** R44: newly taken numbers, several at once; names as the receiving page may see them. */
   z.object({
     type: z.literal('entries-added'),
-    data: z.object({ entries: z.array(takenNumber), entryCount: count, ticketTotal: count }),
+    data: z.object({
+      entries: z.array(takenNumber),
+      entryCount: count,
+      participantCount: count,
+      ticketTotal: count,
+    }),
   }),
   z.object({ type: z.literal('raffle-changed'), data: z.object({ raffle: publicRaffle }) }),
   z.object({
     type: z.literal('draw:starting'),
     data: z.object({ animationStyle, totalEntries: count, plan: drawPlan }),
   }),
+  /** R86: another witness cosigned, or the waiting is over. */
+  z.object({ type: z.literal('draw:sealing'), data: z.object({ drawId: opaqueId, sealing }) }),
+  /** R87: at most once a second while devices sign. */
+  z.object({
+    type: z.literal('draw:audience'),
+    data: z.object({ drawId: opaqueId, audience: audienceCount }),
+  }),
+  /** R91: how many devices typed the numbers so far, and whether two agree. */
+  z.object({
+    type: z.literal('draw:room'),
+    data: z.object({ drawId: opaqueId, entered: count, agreed: z.boolean() }),
+  }),
+  /** R86: voided before its round was due; the raffle can be drawn again in a new draw. */
+  z.object({ type: z.literal('draw:void'), data: z.object({ drawId: opaqueId, reason: z.string() }) }),
   z.object({ type: z.literal('draw:seed'), data: z.object({ drawId: opaqueId, seedReveal: z.string() }) }),
   z.object({
     type: z.literal('draw:beacon'),
@@ -109,6 +128,8 @@ export const roomEvent = z.discriminatedUnion('type', [
       drawId: opaqueId,
       value: z.string(),
       signature: z.string().nullable(),
+      /** R91: the numbers made in the room. */
+      text: z.string().nullable(),
       beaconAt: epochMs,
     }),
   }),
@@ -124,8 +145,8 @@ export const roomEvent = z.discriminatedUnion('type', [
     }),
   }),
   z.object({ type: z.literal('draw:done'), data: liveResult.extend({ drawId: opaqueId }) }),
-  /** R14: somebody was passed over; the whole standing, so that the newest event is enough. */
-  z.object({ type: z.literal('draw:advance'), data: z.object({ drawId: opaqueId, standing: drawStanding }) }),
+  /** R14: a winner was passed over; the whole prize status, so that the newest event is enough. */
+  z.object({ type: z.literal('draw:advance'), data: z.object({ drawId: opaqueId, standing: prizeStatus }) }),
   /** A public line. Direct ones are never an event of the room (C2). */
   z.object({ type: z.literal('chat-message'), data: chatLine }),
   z.object({ type: z.literal('chat-deleted'), data: z.object({ id: z.number().int() }) }),
@@ -169,8 +190,8 @@ export const directMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('time'), data: z.object({ sent: z.number(), server: epochMs }) }),
   z.object({ type: z.literal('error'), data: z.object({ code: liveErrorCode, message: z.string() }) }),
   /**
-   * R41, to the sockets of one entry: another device asks to continue there, or something about that changed. All that is
-   * waiting, so that the newest message is enough; what waits at joining says GET …/me/continue-requests.
+   * R41, to the sockets of one entry: another device requests to continue there, or such a request changed. Holds all pending
+   * requests, so that the newest message is enough; GET …/me/continue-requests returns those pending when joining.
    */
   z.object({
     type: z.literal('continue-requests'),
@@ -180,6 +201,8 @@ export const directMessage = z.discriminatedUnion('type', [
       codeExpiresAt: epochMs.nullable(),
     }),
   }),
+  /** R94, to the sockets of one entry: something about it changed; read GET …/me. */
+  z.object({ type: z.literal('own-entry-changed'), data: z.object({}) }),
   /** After the snapshot: the last 50 lines that this person may see, oldest first, and who is there. */
   z.object({ type: z.literal('chat-history'), data: z.object({ messages: z.array(chatHistoryLine) }) }),
   z.object({ type: z.literal('chat-rules'), data: chatRules }),
@@ -187,7 +210,7 @@ export const directMessage = z.discriminatedUnion('type', [
   /** A direct line, to the sockets of its two people. */
   z.object({ type: z.literal('chat-message'), data: chatLine }),
   z.object({ type: z.literal('chat-refused'), data: chatRefusal }),
-  /** Who this socket speaks as; null for a visitor, who only reads. */
+  /** As whom this socket sends lines; null for a visitor, who only reads. */
   z.object({ type: z.literal('chat-you'), data: z.object({ id: chatRecipient.nullable() }) }),
 ]);
 export type DirectMessage = z.infer<typeof directMessage>;

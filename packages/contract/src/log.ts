@@ -27,9 +27,12 @@ export const logRecordsQuery = z.object({
   from: index.default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
-/** Fewer records than asked for: the log ends there. */
+/** Fewer records than requested: the log ends there. */
 export const logRecordsAnswer = z.object({ size: count, records: z.array(publicRecord) });
 export type LogRecordsAnswer = z.infer<typeof logRecordsAnswer>;
+
+/** `proofs=1`: with proofs of finished draws. */
+export const logFileQuery = z.object({ proofs: z.enum(['0', '1']).default('0') });
 
 export const logInclusionQuery = z.object({ index, size: index });
 /** Hashes from the record's neighbour upwards. */

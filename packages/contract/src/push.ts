@@ -1,4 +1,4 @@
-/** Notices on a participant's device (R52). */
+/** Push notifications on a participant's device (R52). */
 import { z } from 'zod';
 
 const endpoint = z.url().max(2000);

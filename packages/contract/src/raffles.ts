@@ -1,7 +1,7 @@
 /** Raffles as their host edits them and as visitors see them (R10–R23). */
 import { z } from 'zod';
 import { beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
-import { animationStyle, count, epochMs, flag, opaqueId, raffleStatus } from './primitives.ts';
+import { animationStyle, count, enteredTime, epochMs, flag, opaqueId, raffleStatus } from './primitives.ts';
 
 const title = z
   .string()
@@ -41,8 +41,13 @@ const imageUpload = z
   .max(LIMITS.imageBodyBytes.max, 'Please select an image smaller than 20MB')
   .nullable();
 
-/** R31: what a draw that starts by itself does while the public beacon is out of reach. */
+/** R93: which kinds of beacon the raffle's draws may have; entrants see it before they join. */
 export const beaconPolicy = z.enum(beaconPolicies);
+const rulesText = z
+  .string()
+  .max(LIMITS.rulesText.max, `The rules have at most ${LIMITS.rulesText.max} characters.`);
+const witnessQuorum = z.number().int().min(0).max(LIMITS.witnessQuorum.max);
+const roomNumbers = z.number().int().min(LIMITS.roomNumbers.min).max(LIMITS.roomNumbers.max);
 
 export const raffleCreateBody = z.object({
   title,
@@ -50,10 +55,18 @@ export const raffleCreateBody = z.object({
   max_winners: maxWinners.default(LIMITS.winners.default),
   max_tickets: maxTickets.default(LIMITS.maxTickets.default),
   max_entries: maxEntries.default(null),
-  deadline_at: epochMs.nullable().default(null),
-  /** R15: draw by itself at the deadline; means nothing without one. */
+  deadline_at: enteredTime.nullable().default(null),
+  /** R15: draw automatically at the deadline; no effect without one. */
   auto_draw: flag.default(false),
-  beacon_policy: beaconPolicy.default('wait_then_lower'),
+  beacon_policy: beaconPolicy.default('wait'),
+  /** R77: the rules that entrants are shown. */
+  rules_text: rulesText.default(''),
+  /** R89: devices add randomness between close and freeze. */
+  adds_chance: flag.default(false),
+  /** R86: witnesses that must cosign in time; 0 for none required. */
+  witness_quorum: witnessQuorum.default(0),
+  /** R91: how many numbers are thrown for a draw in the room. */
+  room_numbers: roomNumbers.default(LIMITS.roomNumbers.default),
   image_url: imageUpload.optional(),
   passphrase: passphrase.nullable().default(null),
   allow_public_join: flag.default(false),
@@ -70,9 +83,13 @@ export const rafflePatchBody = z
     max_winners: maxWinners,
     max_tickets: maxTickets,
     max_entries: maxEntries,
-    deadline_at: epochMs.nullable(),
+    deadline_at: enteredTime.nullable(),
     auto_draw: flag,
     beacon_policy: beaconPolicy,
+    rules_text: rulesText,
+    adds_chance: flag,
+    witness_quorum: witnessQuorum,
+    room_numbers: roomNumbers,
     image_url: imageUpload,
     passphrase: passphrase.nullable(),
     voting_enabled: flag,
@@ -82,15 +99,24 @@ export const rafflePatchBody = z
 export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
 
 /** The host gives people more time: after the present deadline (R12, R16). */
-export const postponeBody = z.object({ deadline_at: epochMs });
+export const postponeBody = z.object({ deadline_at: enteredTime });
 export type PostponeBody = z.infer<typeof postponeBody>;
+
+/** H11: what someone who joins by the public link has to pass. */
+export const joinChecks = z.object({
+  approval: z.boolean(),
+  confirm_email: z.boolean(),
+  one_per_device: z.boolean(),
+  hall_code: z.boolean(),
+});
+export type JoinChecksView = z.infer<typeof joinChecks>;
 
 /** What visitors may know. `takenNumbers` travels beside it, never in it. */
 export const publicRaffle = z.object({
   id: opaqueId,
   title: z.string(),
   description: z.string(),
-  /** Short path `/api/images/…` of the re-encoded picture (R6). */
+  /** Short path `/api/images/…` of the re-encoded image (R6). */
   image_url: z.string().nullable(),
   status: raffleStatus,
   requires_passphrase: z.boolean(),
@@ -98,25 +124,43 @@ export const publicRaffle = z.object({
   max_tickets: z.number().int(),
   max_entries: z.number().int().nullable(),
   deadline_at: epochMs.nullable(),
-  /** R15: the draw starts by itself at the deadline. */
+  /** R15: the draw starts automatically at the deadline. */
   auto_draw: z.boolean(),
-  /** R31: since when a draw that should start by itself waits for the public beacon; null when none does. */
+  /** R31: since when an automatic draw has been waiting for the public beacon; null when none is. */
   draw_waits_since: epochMs.nullable(),
   voting_enabled: z.boolean(),
   chosen_animation: animationStyle,
   /** SHA-256 of the server's secret seed, published at opening; null in a draft. */
   seed_commit_hash: z.string().nullable(),
+  /** Numbers given out, those of withdrawn and removed entries too (R22). */
   entry_count: count,
+  /** Entries that hold a ticket. */
+  participant_count: count,
   ticket_total: count,
-  /** A draw was frozen: nothing about the raffle changes any more (R13). */
+  /** The draw began: the list is closed for good, and nothing about the raffle changes any more (R13). */
   draw_started: z.boolean(),
+  beacon_policy: beaconPolicy,
+  adds_chance: z.boolean(),
+  witness_quorum: count,
+  room_numbers: z.number().int(),
+  /** R89: until when devices may send their contributions, and how many of those that can did; null outside this window. */
+  contributing: z.object({ until: epochMs, received: count, expected: count }).nullable(),
+  /** R94: the deadline as promised at opening, where entries close or closed at another time; else null. */
+  promised_deadline_at: epochMs.nullable(),
+  /** When entries closed; null while open. */
+  closed_at: epochMs.nullable(),
+  join_checks: joinChecks,
 });
 export type PublicRaffle = z.infer<typeof publicRaffle>;
 
 /** The host's own view; never shows the passphrase or the seed. */
 export const hostRaffle = publicRaffle.extend({
-  beacon_policy: beaconPolicy,
+  rules_text: z.string(),
   allow_public_join: z.boolean(),
+  /** H11: the host's own limit of joins from one network; null: the operator's alone. */
+  join_limit: z.object({ burst: count, per_minute: count }).nullable(),
+  /** People who wait for approval or an email. */
+  waiting_count: count,
   public_link: z.string().nullable(),
   public_url: z.string().nullable(),
   /** Eight characters that can be read aloud; made together with the public link. */
@@ -126,12 +170,13 @@ export const hostRaffle = publicRaffle.extend({
   open_hash: z.string().nullable(),
   invitees_count: count,
   /** Joined entries that still hold a ticket. */
+  /** Entries that hold a ticket, however they joined. */
   joined_count: count,
   /** joined / invited, in percent, 0–100; 0 when nobody was invited. */
   participation_rate: z.number(),
   created_at: epochMs,
   updated_at: epochMs,
-  /** When names, addresses and picture were erased (R53); null before. */
+  /** When names, addresses and image were erased (R53); null before. */
   cleaned_at: epochMs.nullable(),
 });
 export type HostRaffle = z.infer<typeof hostRaffle>;
@@ -149,6 +194,13 @@ export const joinCode = z
 /** Where a short join code leads: to /join/{public_link}. */
 export const joinCodeAnswer = z.object({ public_link: opaqueId });
 export type JoinCodeAnswer = z.infer<typeof joinCodeAnswer>;
+
+/** Whether the erased raffle is gone; one that was drawn keeps its result by number (H16). */
+export const raffleErased = z.object({ gone: z.boolean() });
+export type RaffleErased = z.infer<typeof raffleErased>;
+
+/** A link is made once; `renew` makes another, and ends the one that was given out (M8). */
+export const linkBody = z.object({ renew: z.boolean().optional() }).nullish();
 
 export const publicLinkAnswer = z.object({ publicLink: z.string(), fullUrl: z.string() });
 export const publicJoinBody = z.object({ allow: flag });
@@ -172,6 +224,10 @@ export const auditPage = z.object({
       raffle_id: opaqueId.nullable(),
       /** Null for the account, and for a raffle that was deleted. */
       raffle_title: z.string().nullable(),
+      /** The person concerned, by their current name: the name is null once erased, the number for anyone who didn't join. */
+      person: z
+        .object({ display_name: z.string().nullable(), entry_number: z.number().int().positive().nullable() })
+        .nullable(),
       /** Short fingerprint of the network address (I5), another one in each raffle; null where there is none. */
       place: z.string().nullable(),
     }),

@@ -20,7 +20,7 @@ export type RetentionBody = z.infer<typeof retentionBody>;
 
 export const settingsAnswer = z.object({
   retention_days: z.number().int(),
-  /** Drawn raffles that are older than that now: the next clean-up, by hand or by itself every hour, erases their data. */
+  /** Drawn raffles that are older than that now: the next clean-up, by hand or automatically every hour, erases their data. */
   cleanup_due: count,
 });
 export type SettingsAnswer = z.infer<typeof settingsAnswer>;

@@ -1,7 +1,7 @@
 /**
- * The stage (projector, OBS), a raffle's calendar file and its pictures.
+ * The stage (projector, OBS), a raffle's calendar file and its images.
  *
- * - POST /api/raffles/{id}/stage-link: the host's link to `/stage/{id}?key=…`, made on the first ask, then the same.
+ * - POST /api/raffles/{id}/stage-link: the host's link to `/stage/{id}?key=…`, created by the first call, then the same.
  * - GET /api/raffles/{id}/stage?key=…: StageInfo; 404 for a wrong key. `join-room` takes the key as `stageKey`.
  * - GET /api/raffles/{id}/calendar.ics: 404 without a deadline.
  * - GET /api/raffles/{id}/card.png: 1200×630 with winners, from the reveal on (R4); 404 before.
@@ -26,7 +26,7 @@ export const stageInfo = z.object({
   /** Eight characters to read aloud, and the short address that takes them; null with the public link. */
   join_code: z.string().nullable(),
   join_code_url: z.string().nullable(),
-  /** In full (R43): whoever has the link stands for the host. */
+  /** In full (R43): anyone with the link acts for the host. */
   takenNumbers: z.array(takenNumber),
 });
 export type StageInfo = z.infer<typeof stageInfo>;

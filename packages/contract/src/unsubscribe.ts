@@ -1,4 +1,4 @@
-/** Whoever gets mail about a raffle decides whether more may come (R51). */
+/** Recipients of emails about a raffle decide whether they get more (R51). */
 import { z } from 'zod';
 
 export const mailStopped = z.enum(['no', 'raffle', 'all']);

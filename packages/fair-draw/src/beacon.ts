@@ -1,7 +1,7 @@
 /**
  * The public beacon: drand's unchained chains with signatures in G1 (draw protocol §4).
  *
- * The round of a draw follows from its announced time by arithmetic; nobody is asked which round is current. A
+ * The round of a draw follows from its announced time by arithmetic; no relay is asked which round is current. A
  * signature is checked against a chain whose key is pinned here or handed in by the caller, never fetched.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
@@ -42,7 +42,8 @@ export const QUICKNET: BeaconChain = {
 /** A freeze must come at least this many seconds before the announced time of a beacon draw. */
 export const BEACON_LEAD_SECONDS = 10;
 
-const HASH_TO_CURVE_DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
+/** Domain of the hash to the curve (RFC 9380). */
+export const HASH_TO_CURVE_DST = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 const SIGNATURE_HEX = 96;
 const PUBLIC_KEY_HEX = 192;
 
@@ -83,15 +84,15 @@ export function verifyBeaconSignature(chain: BeaconChain, round: number, signatu
     // fromHex refuses what is not canonical, on the curve and in the subgroup; the pairing refuses infinity.
     const signature = bls12_381.G1.Point.fromHex(signatureHex);
     const publicKey = bls12_381.G2.Point.fromHex(chain.publicKey);
-    return bls.verify(signature, roundMessage(round), publicKey);
+    return bls.verify(signature, bls.hash(roundDigest(round), HASH_TO_CURVE_DST), publicKey);
   } catch {
     return false;
   }
 }
 
-/** The round's number as a point of G1: what the network signs. */
-export function roundMessage(round: number): ReturnType<typeof bls12_381.shortSignatures.hash> {
-  return bls12_381.shortSignatures.hash(sha256(uintBytes(round, 8)), HASH_TO_CURVE_DST);
+/** SHA-256 of the round's number, which the network signs after hashing it to G1. */
+export function roundDigest(round: number): Uint8Array {
+  return sha256(uintBytes(round, 8));
 }
 
 /** drand's `randomness`: SHA-256 of the signature bytes, 64 hex. @throws RangeError unless 96 hex */

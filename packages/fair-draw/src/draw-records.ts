@@ -1,177 +1,224 @@
 /**
  * The records of one draw, from open to void, and the hashes that chain them (draw protocol §3 and §8).
- * Each function's input has the record's fields, in camelCase; times are integer Unix seconds.
+ * Each function's input has the record's fields, in camelCase; times are integer Unix seconds. Absent values are null
+ * and are written as `-`. All throw a RangeError for a number or text that no record can hold.
  */
+import type { DrawnRow } from './draw-prizes.ts';
 import { record, recordOf, sha256Hex } from './text-records.ts';
-import type { DrawnRow } from './shuffle.ts';
 
-interface OpenFields {
+export interface OpenFields {
   drawId: string;
-  /** Random pseudonym of the host. */
+  /** Random public id of the host. */
   hostId: string;
   /** 1, 2, 3 … without gaps over all draws of the host. */
   hostSeq: number;
-  /** `open_hash` of the host's previous draw, or `-`. */
-  previous: string;
+  /** `open_hash` of the host's previous draw. */
+  previous: string | null;
+  /** Random public id of the raffle. */
+  seriesId: string;
+  /** 1 … 30, without gaps in the series. */
+  stage: number;
   seedCommitHash: string;
-  /** SHA of the rules text as shown at join, or `-`. */
+  /** Of the plan at opening. */
+  planHash: string;
   rulesHash: string;
   openedAt: number;
 }
 
-interface CloseFields {
+export interface CloseFields {
   drawId: string;
   openHash: string;
+  /** Of the final plan. */
+  planHash: string;
+  /** See `holdersHash`. */
+  holdersHash: string | null;
   entriesRoot: string;
   entryCount: number;
-  ticketTotal: number;
+  /** See `poolTotals`. */
+  poolTotals: readonly number[];
   closedAt: number;
 }
 
-/** The beacon a freeze record names; for rooms and draws without a beacon, chain and round are `-`. */
-interface NamedBeacon {
-  kind: 'drand' | 'room' | 'none';
-  chainHash: string;
-  round: number | '-';
-}
+export type BeaconKind = 'drand' | 'room' | 'none';
 
-interface FreezeFields {
+export interface FreezeFields {
   drawId: string;
   closeHash: string;
-  /** See `contributionsHash`; `-` when there are none. */
-  contributionsHash: string;
-  winners: number;
-  alternates: number;
-  beacon: NamedBeacon;
+  /** See `contributionsHash`. */
+  contributionsHash: string | null;
+  kind: BeaconKind;
+  /** Of a drand draw only. */
+  chainHash: string | null;
+  /** drand: the round; room: how many numbers the text has; none: null. */
+  round: number | null;
   frozenAt: number;
+  showAt: number;
   drawAt: number;
 }
 
-interface RevealFields {
+export interface ReplanFields {
   drawId: string;
-  freezeHash: string;
-  seedReveal: string;
-  revealedAt: number;
+  openHash: string;
+  planHashBefore: string;
+  planHashAfter: string;
+  at: number;
 }
 
-interface ResultFields {
+export interface ChangeFields {
   drawId: string;
-  freezeHash: string;
-  combinedSeed: string;
-  listHash: string;
-  drawnAt: number;
-}
-
-interface AdvanceFields {
-  drawId: string;
-  freezeHash: string;
-  fromEntryNumber: number;
-  /** Null when no entry is left to move up. */
-  toEntryNumber: number | null;
+  entryNumber: number;
+  state: 'in' | 'withdrawn' | 'removed';
+  weights: readonly number[];
   reasonCode: string;
   at: number;
 }
 
-interface VoidFields {
+export interface AudienceFields {
   drawId: string;
+  freezeHash: string;
+  /** See `audienceRoot`. */
+  root: string;
+  count: number;
+  at: number;
+}
+
+export interface RevealFields {
+  drawId: string;
+  freezeHash: string;
+  seedReveal: string;
+  at: number;
+}
+
+export interface ResultFields {
+  drawId: string;
+  freezeHash: string;
+  combinedSeed: string;
+  listHash: string;
+  at: number;
+}
+
+export interface ClaimFields {
+  drawId: string;
+  freezeHash: string;
+  prize: number;
+  entryNumber: number;
+  by: 'device' | 'desk' | 'host';
+  at: number;
+}
+
+export interface ExtendFields {
+  drawId: string;
+  freezeHash: string;
+  prize: number;
+  entryNumber: number;
+  seconds: number;
+  at: number;
+}
+
+export type AdvanceReason = 'unclaimed' | 'declined' | 'absent' | 'ineligible';
+
+export interface AdvanceFields {
+  drawId: string;
+  freezeHash: string;
+  prize: number;
+  fromEntry: number;
+  /** Null when no one moves up. */
+  toEntry: number | null;
+  reason: AdvanceReason;
+  at: number;
+}
+
+export interface VoidFields {
+  drawId: string;
+  /** SHA of the draw's last record. */
   lastRecordHash: string;
   reasonCode: string;
   at: number;
 }
 
 export function openRecord(i: OpenFields): string {
-  return record(
-    'draw.open.v1',
-    i.drawId,
-    i.hostId,
-    i.hostSeq,
-    i.previous,
-    i.seedCommitHash,
-    i.rulesHash,
-    i.openedAt,
-  );
+  const { drawId, hostId, hostSeq, previous, seriesId, stage } = i;
+  const promised = [i.seedCommitHash, i.planHash, i.rulesHash];
+  return record('draw.open.v2', drawId, hostId, hostSeq, previous, seriesId, stage, ...promised, i.openedAt);
 }
 
+/** `open_hash`, 64 hex. */
 export function openHash(i: OpenFields): string {
   return sha256Hex(openRecord(i));
 }
 
 export function closeRecord(i: CloseFields): string {
-  return record(
-    'draw.close.v1',
-    i.drawId,
-    i.openHash,
-    i.entriesRoot,
-    i.entryCount,
-    i.ticketTotal,
-    i.closedAt,
-  );
+  const { drawId, entriesRoot, entryCount, poolTotals, closedAt } = i;
+  const hashes = [i.openHash, i.planHash, i.holdersHash, entriesRoot];
+  return record('draw.close.v2', drawId, ...hashes, entryCount, poolTotals, closedAt);
 }
 
+/** `close_hash`, 64 hex. */
 export function closeHash(i: CloseFields): string {
   return sha256Hex(closeRecord(i));
 }
 
 export function freezeRecord(i: FreezeFields): string {
-  return record(
-    'draw.freeze.v1',
-    i.drawId,
-    i.closeHash,
-    i.contributionsHash,
-    i.winners,
-    i.alternates,
-    i.beacon.kind,
-    i.beacon.chainHash,
-    i.beacon.round,
-    i.frozenAt,
-    i.drawAt,
-  );
+  const beacon = [i.kind, i.chainHash, i.round];
+  const times = [i.frozenAt, i.showAt, i.drawAt];
+  return record('draw.freeze.v2', i.drawId, i.closeHash, i.contributionsHash, ...beacon, ...times);
 }
 
+/** `freeze_hash`, 64 hex. */
 export function freezeHash(i: FreezeFields): string {
   return sha256Hex(freezeRecord(i));
 }
 
-/** First 8 hex of the freeze hash, for reading aloud. */
-export function freezeCode(hash: string): string {
-  return hash.slice(0, 8);
+export function replanRecord(i: ReplanFields): string {
+  return record('draw.replan.v2', i.drawId, i.openHash, i.planHashBefore, i.planHashAfter, i.at);
+}
+
+export function changeRecord(i: ChangeFields): string {
+  return record('draw.change.v2', i.drawId, i.entryNumber, i.state, i.weights, i.reasonCode, i.at);
+}
+
+export function audienceRecord(i: AudienceFields): string {
+  return record('draw.audience.v2', i.drawId, i.freezeHash, i.root, i.count, i.at);
 }
 
 export function revealRecord(i: RevealFields): string {
-  return record('draw.reveal.v1', i.drawId, i.freezeHash, i.seedReveal, i.revealedAt);
+  return record('draw.reveal.v2', i.drawId, i.freezeHash, i.seedReveal, i.at);
 }
 
 export function resultRecord(i: ResultFields): string {
-  return record('draw.result.v1', i.drawId, i.freezeHash, i.combinedSeed, i.listHash, i.drawnAt);
+  return record('draw.result.v2', i.drawId, i.freezeHash, i.combinedSeed, i.listHash, i.at);
 }
 
-/** `list_hash` of a result record. Positions count from 1 in each list. */
-export function listHash(
-  drawId: string,
-  winners: readonly DrawnRow[],
-  alternates: readonly DrawnRow[],
-): string {
-  return sha256Hex(
-    recordOf('draw.list.v1', drawId, [...listLines('w', winners), ...listLines('a', alternates)]),
-  );
+export function claimRecord(i: ClaimFields): string {
+  return record('draw.claim.v2', i.drawId, i.freezeHash, i.prize, i.entryNumber, i.by, i.at);
+}
+
+export function extendRecord(i: ExtendFields): string {
+  return record('draw.extend.v2', i.drawId, i.freezeHash, i.prize, i.entryNumber, i.seconds, i.at);
 }
 
 export function advanceRecord(i: AdvanceFields): string {
-  return record(
-    'draw.advance.v1',
-    i.drawId,
-    i.freezeHash,
-    i.fromEntryNumber,
-    i.toEntryNumber ?? '-',
-    i.reasonCode,
-    i.at,
-  );
+  const { drawId, freezeHash: freeze, prize, fromEntry, toEntry, reason, at } = i;
+  return record('draw.advance.v2', drawId, freeze, prize, fromEntry, toEntry, reason, at);
 }
 
 export function voidRecord(i: VoidFields): string {
-  return record('draw.void.v1', i.drawId, i.lastRecordHash, i.reasonCode, i.at);
+  return record('draw.void.v2', i.drawId, i.lastRecordHash, i.reasonCode, i.at);
+}
+
+/** `list_hash` of a result record, 64 hex; the rows in the order of drawing. */
+export function listHash(i: {
+  drawId: string;
+  winners: readonly DrawnRow[];
+  alternates: readonly DrawnRow[];
+}): string {
+  const lines = [...listLines('w', i.winners), ...listLines('a', i.alternates)];
+  return sha256Hex(recordOf('draw.list.v2', i.drawId, lines));
 }
 
 function listLines(role: 'w' | 'a', rows: readonly DrawnRow[]): string[] {
-  return rows.map((row, index) => `${role}:${index + 1}:${row.entryNumber}:${row.selectionIndex}`);
+  return rows.map(
+    ({ prize, position, entryNumber, selectionIndex }) =>
+      `${role}:${prize}:${position}:${entryNumber}:${selectionIndex}`,
+  );
 }

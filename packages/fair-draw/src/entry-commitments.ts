@@ -1,11 +1,9 @@
 /**
  * The frozen list of entries: commitments to names and to entrants' randomness, and the Merkle root over them
- * (draw protocol §3). Entry numbers count from 1 in join order and never change.
+ * (draw protocol §3). Entry numbers count from 1 in order of joining and never change.
  */
-import { hmac } from '@noble/hashes/hmac.js';
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
-import { isHash, isHashOrDash, isIntegerIn, isPublicId, isSalt, MAX_TICKETS } from './field-rules.ts';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { isHash, isIntegerIn, isPublicId, isSalt, isWeights, MAX_POOLS } from './field-rules.ts';
 import {
   createHasher,
   HASH_BYTES,
@@ -14,15 +12,50 @@ import {
   merkleRoot,
   rootFromPath,
 } from './merkle-tree.ts';
-import { record, recordOf, sha256Hex } from './text-records.ts';
+import { hmac, record, recordOf, sha256Hex } from './text-records.ts';
 
-/** One row of the list; `entropyCommit` is `-` for an entry without a contribution. */
-export type CommittedEntry = readonly [tickets: number, nameCommit: string, entropyCommit: string];
+/**
+ * - in: takes part
+ * - withdrawn: left again
+ * - removed: by the host
+ * - absent: presence is required, and the entrant did not check in
+ * - holder: holds a prize of an earlier draw and therefore sits this one out
+ */
+export const ENTRY_STATES = ['in', 'withdrawn', 'removed', 'absent', 'holder'] as const;
+export type EntryState = (typeof ENTRY_STATES)[number];
 
-/** What an entrant's device sent after close: 64 hex. */
+/** Joined on a device, entered by the host, or on paper. */
+export const ENTRY_SOURCES = ['self', 'host', 'paper'] as const;
+export type EntrySource = (typeof ENTRY_SOURCES)[number];
+
+/** One row of the list. */
+export interface CommittedEntry {
+  state: EntryState;
+  source: EntrySource;
+  /** A weight for each pool; all 0 unless the state is `in`. */
+  weights: readonly number[];
+  nameCommit: string;
+  /** Null for an entry without a contribution. */
+  entropyCommit: string | null;
+  /** The device's Ed25519 public key, 64 hex. */
+  deviceKey: string | null;
+}
+
+/** The row as a proof shows it. */
+export type ProofEntry = readonly [
+  state: EntryState,
+  source: EntrySource,
+  weights: readonly number[],
+  nameCommit: string,
+  entropyCommit: string,
+  deviceKey: string,
+];
+
+/** What an entrant's device sent after the close: 64 hex. */
 export type Contribution = readonly [entryNumber: number, contribution: string];
 
-interface Inclusion {
+/** An entry's place in the list, with the way to the root. */
+export interface Inclusion {
   drawId: string;
   entryNumber: number;
   entry: CommittedEntry;
@@ -32,31 +65,39 @@ interface Inclusion {
   root: string;
 }
 
-/** @param saltHex 16 random bytes of this entry as 32 hex @param displayName hashed as it stands */
-export function nameCommit(saltHex: string, displayName: string): string {
-  if (!isSalt(saltHex)) throw new RangeError('A salt is 32 lowercase hex digits.');
-  return bytesToHex(hmac(sha256, hexToBytes(saltHex), utf8ToBytes(`draw.name.v1\n${displayName}`)));
+/** @param salt 16 random bytes of this entry as 32 hex @param name hashed as it stands @returns 64 hex */
+export function nameCommit(salt: string, name: string): string {
+  if (!isSalt(salt)) throw new RangeError('A salt is 32 lowercase hex digits.');
+  return hmac(hexToBytes(salt), `draw.name.v2\n${name}`);
 }
 
-/** @param contribution 32 random bytes as 64 hex, made on the entrant's device; null when there is none */
-export function entropyCommit(contribution: string | null): string {
-  if (contribution === null) return '-';
+/** @param contribution 32 random bytes as 64 hex, made on the entrant's device @returns 64 hex */
+export function entropyCommit(contribution: string): string {
   if (!isHash(contribution)) throw new RangeError('A contribution is 64 lowercase hex digits.');
-  return sha256Hex(record('draw.entropy.v1', contribution));
+  return sha256Hex(record('draw.entropy.v2', contribution));
 }
 
-/** @throws RangeError for an empty list or a malformed row */
+/** The text of one leaf of the list. */
+export function entryLeaf(drawId: string, entryNumber: number, entry: CommittedEntry): string {
+  const { state, source, weights, nameCommit: name, entropyCommit: entropy, deviceKey } = entry;
+  return record('draw.entry.v2', drawId, entryNumber, state, source, weights, name, entropy, deviceKey);
+}
+
+/** Merkle root of the list, 64 hex. @throws RangeError for an empty list or a malformed row */
 export function entriesRoot(drawId: string, entries: readonly CommittedEntry[]): string {
   return bytesToHex(merkleRoot(leafHashes(drawId, entries)));
 }
 
-export function ticketTotal(entries: readonly CommittedEntry[]): number {
-  let total = 0;
-  for (const [tickets] of entries) total += tickets;
-  return total;
+/** The sum of the weights in each pool. A sum may be larger than a record allows. */
+export function poolTotals(entries: readonly { weights: readonly number[] }[], pools: number): number[] {
+  const totals = Array.from({ length: pools }, () => 0);
+  for (const { weights } of entries) {
+    for (let pool = 0; pool < pools; pool += 1) totals[pool] = (totals[pool] ?? 0) + (weights[pool] ?? 0);
+  }
+  return totals;
 }
 
-/** @throws RangeError unless 1 ≤ entryNumber ≤ number of entries */
+/** The neighbours of an entry up to the root, 64 hex each. @throws RangeError unless 1 ≤ entryNumber ≤ number of entries */
 export function inclusionPath(
   drawId: string,
   entries: readonly CommittedEntry[],
@@ -77,29 +118,50 @@ export function verifyInclusion({ drawId, entryNumber, entry, entryCount, path, 
 }
 
 /**
- * @returns `-` without contributions
+ * `contributions_hash`, 64 hex; null without contributions.
  * @throws RangeError unless entry numbers strictly ascend and each contribution is 64 hex
  */
-export function contributionsHash(drawId: string, contributions: readonly Contribution[]): string {
-  if (contributions.length === 0) return '-';
+export function contributionsHash(drawId: string, contributions: readonly Contribution[]): string | null {
+  if (contributions.length === 0) return null;
   let last = 0;
   const lines = contributions.map(([entryNumber, contribution]) => {
-    if (!isIntegerIn(entryNumber, last + 1))
+    if (!isIntegerIn(entryNumber, last + 1)) {
       throw new RangeError('Contributions must ascend by entry number.');
+    }
     if (!isHash(contribution)) throw new RangeError('A contribution is 64 lowercase hex digits.');
     last = entryNumber;
     return `${entryNumber}:${contribution}`;
   });
-  return sha256Hex(recordOf('draw.contrib.v1', drawId, lines));
+  return sha256Hex(recordOf('draw.contrib.v2', drawId, lines));
 }
 
-function isCommittedEntry(value: unknown): value is CommittedEntry {
+/** An entry as a proof shows it. */
+export function proofEntry(entry: CommittedEntry): ProofEntry {
+  const { state, source, weights, nameCommit: name, entropyCommit: entropy, deviceKey } = entry;
+  return [state, source, [...weights], name, entropy ?? '-', deviceKey ?? '-'];
+}
+
+/** An entry out of a proof. */
+export function entryOfProof([state, source, weights, name, entropy, device]: ProofEntry): CommittedEntry {
+  return {
+    state,
+    source,
+    weights,
+    nameCommit: name,
+    entropyCommit: entropy === '-' ? null : entropy,
+    deviceKey: device === '-' ? null : device,
+  };
+}
+
+function isCommittedEntry(value: CommittedEntry): boolean {
+  const { state, source, weights, nameCommit: name, entropyCommit: entropy, deviceKey } = value;
   return (
-    Array.isArray(value) &&
-    value.length === 3 &&
-    isIntegerIn(value[0], 0, MAX_TICKETS) &&
-    isHash(value[1]) &&
-    isHashOrDash(value[2])
+    ENTRY_STATES.includes(state) &&
+    ENTRY_SOURCES.includes(source) &&
+    isWeights(weights) &&
+    isHash(name) &&
+    (entropy === null || isHash(entropy)) &&
+    (deviceKey === null || isHash(deviceKey))
   );
 }
 
@@ -113,21 +175,27 @@ function leafHashes(drawId: string, entries: readonly CommittedEntry[]): Uint8Ar
   return hashes;
 }
 
+/** Type, draw id, number, state, source, three hashes, and up to ten digits and a comma for each weight. */
+const LONGEST_LEAF = 320 + 11 * MAX_POOLS;
+
 /**
- * Hashes leaf records REC("draw.entry.v1", draw_id, i, tickets, name_commit, entropy_commit) from one reused buffer:
- * a list of 100,000 entries makes no strings of its own. All fields are ASCII.
+ * Hashes the texts of `entryLeaf` from one reused buffer: a list of 100,000 entries makes no strings of its own.
+ * All fields are ASCII.
  */
 function createLeafHasher(drawId: string): (i: number, entry: CommittedEntry, into: Uint8Array) => void {
   if (!isPublicId(drawId)) throw new RangeError('A draw id is 1–64 letters, digits, _ or -.');
   const hashInto = createHasher();
-  const buffer = new Uint8Array(320);
-  const start = writeAscii(buffer, 1, record('draw.entry.v1', drawId));
+  const buffer = new Uint8Array(LONGEST_LEAF);
+  const start = writeAscii(buffer, 1, record('draw.entry.v2', drawId));
   buffer[0] = LEAF_PREFIX;
-  return (i, [tickets, name, entropy], into) => {
+  return (i, { state, source, weights, nameCommit: name, entropyCommit: entropy, deviceKey }, into) => {
     let end = writeLine(buffer, start, String(i));
-    end = writeLine(buffer, end, String(tickets));
+    end = writeLine(buffer, end, state);
+    end = writeLine(buffer, end, source);
+    end = writeLine(buffer, end, weights.join(','));
     end = writeLine(buffer, end, name);
-    end = writeLine(buffer, end, entropy);
+    end = writeLine(buffer, end, entropy ?? '-');
+    end = writeLine(buffer, end, deviceKey ?? '-');
     hashInto(buffer.subarray(0, end), into);
   };
 }

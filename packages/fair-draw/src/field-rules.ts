@@ -7,15 +7,28 @@ import { utf8ToBytes } from '@noble/hashes/utils.js';
 /** Every integer of a record or document stays exact in a JavaScript number. */
 const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
 
-/** Tickets of one entry and of a whole draw stay below 2^32, so that every sum is exact. */
-export const MAX_TICKETS = 0xffff_ffff;
+/** Weights of one entry and their sum in a pool stay below 2^32, so that every sum is exact. */
+export const MAX_WEIGHT = 0xffff_ffff;
+
+/** Limits of a plan and of the lists in a proof. */
+export const MAX_POOLS = 20;
+export const MAX_PRIZES = 200;
+export const MAX_QUANTITY = 1_000;
+export const MAX_ALTERNATES = 2_000;
+export const MAX_STAGES = 30;
+export const MAX_AUDIENCE = 10_000;
 
 const HEX = /^[0-9a-f]*$/;
 const PUBLIC_ID = /^[A-Za-z0-9_-]{1,64}$/;
+const REASON_CODE = /^[a-z][a-z_]{0,63}$/;
 const CLIENT_SEED = /^[0-9a-f]{64}:(?:[0-9a-f]{64}|-)$/;
 const SELECTION_INDEX = /^(?:0|[1-9][0-9]*)\/[1-9][0-9]*:[0-9a-f]{64}$/;
+const ROOM_TEXT = /^(?:0|[1-9][0-9]{0,5})(?: (?:0|[1-9][0-9]{0,5})){0,99}$/;
 const LONE_SURROGATE = /\p{Surrogate}/u;
-const LONGEST_NAME_BYTES = 400;
+const LONGEST_LINE_BYTES = 400;
+const LONGEST_TEXT_CODE_POINTS = 10_000;
+/** A surrogate pair is one code point of two units. */
+const UNITS_PER_CODE_POINT = 2;
 
 /** A JSON object; lists and null are none. */
 export function isObject(value: unknown): value is Record<string, unknown> {
@@ -27,7 +40,7 @@ export function isHex(value: unknown, length: number): value is string {
   return typeof value === 'string' && value.length === length && HEX.test(value);
 }
 
-/** 64 lowercase hex: a SHA-256 value, a seed or a contribution. */
+/** 64 lowercase hex: a SHA-256 value, a seed, a contribution or a public key. */
 export function isHash(value: unknown): value is string {
   return isHex(value, 64);
 }
@@ -53,9 +66,24 @@ export function isSalt(value: unknown): value is string {
   return isHex(value, 32);
 }
 
-/** `draw_id` and `host_id`: 1–64 letters, digits, `_` or `-`. */
+/** Ids of draws, hosts and raffles: 1–64 letters, digits, `_` or `-`. */
 export function isPublicId(value: unknown): value is string {
   return typeof value === 'string' && PUBLIC_ID.test(value);
+}
+
+/** Why tickets were changed or a draw was voided: 1–64 of `a-z` and `_`, beginning with a letter. */
+export function isReasonCode(value: unknown): value is string {
+  return typeof value === 'string' && REASON_CODE.test(value);
+}
+
+/** A weight for each pool: 1–20 integers of 0 … 2^32-1. */
+export function isWeights(value: unknown): value is number[] {
+  return (
+    Array.isArray(value) &&
+    value.length >= 1 &&
+    value.length <= MAX_POOLS &&
+    value.every((weight) => isIntegerIn(weight, 0, MAX_WEIGHT))
+  );
 }
 
 /** `<freeze hash>:<beacon value>` */
@@ -68,24 +96,30 @@ export function isSelectionIndex(value: unknown): value is string {
   return typeof value === 'string' && SELECTION_INDEX.test(value);
 }
 
-/** 1–400 UTF-8 bytes without control characters and lone surrogates. A name is never changed here: normalising happens once, where the name is accepted. */
-export function isDisplayName(value: unknown): value is string {
-  if (typeof value !== 'string' || value.length === 0 || value.length > LONGEST_NAME_BYTES) return false;
-  if (LONE_SURROGATE.test(value) || hasControlCharacter(value)) return false;
-  return utf8ToBytes(value).length <= LONGEST_NAME_BYTES;
+/** A line: 1–400 bytes of UTF-8 without control characters and lone surrogates. A name is never changed here: normalising happens once, where the name is accepted. */
+export function isLine(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length === 0 || value.length > LONGEST_LINE_BYTES) return false;
+  if (LONE_SURROGATE.test(value) || hasControlCharacter(value, false)) return false;
+  return utf8ToBytes(value).length <= LONGEST_LINE_BYTES;
 }
 
-/** The text a room produced: not empty, one line, valid Unicode. */
+/** A long text: up to 10,000 code points without control characters, but with line feeds. */
+export function isLongText(value: unknown): value is string {
+  if (typeof value !== 'string' || value.length > UNITS_PER_CODE_POINT * LONGEST_TEXT_CODE_POINTS)
+    return false;
+  if (LONE_SURROGATE.test(value) || hasControlCharacter(value, true)) return false;
+  return value.length <= LONGEST_TEXT_CODE_POINTS || Array.from(value).length <= LONGEST_TEXT_CODE_POINTS;
+}
+
+/** What the room produced: 1 to 100 numbers below a million, separated by single spaces (draw protocol §4). */
 export function isRoomText(value: unknown): value is string {
-  return (
-    typeof value === 'string' && value.length > 0 && !value.includes('\n') && !LONE_SURROGATE.test(value)
-  );
+  return typeof value === 'string' && ROOM_TEXT.test(value);
 }
 
-function hasControlCharacter(text: string): boolean {
+function hasControlCharacter(text: string, lineFeedAllowed: boolean): boolean {
   for (let i = 0; i < text.length; i += 1) {
     const unit = text.charCodeAt(i);
-    if (unit <= 0x1f || unit === 0x7f) return true;
+    if ((unit <= 0x1f && !(lineFeedAllowed && unit === 0x0a)) || unit === 0x7f) return true;
   }
   return false;
 }

@@ -45,7 +45,7 @@ export function merklePath(leafHashes: Uint8Array, index: number): Uint8Array[] 
   return path;
 }
 
-/** The root that a leaf and its path lead to, or null when the path has not the length this tree asks for. */
+/** The root that a leaf and its path lead to, or null when the path does not have the length that this tree requires. */
 export function rootFromPath(
   leafHash: Uint8Array,
   index: number,

@@ -1,10 +1,10 @@
 /**
- * A beacon of one's own, for tests and demonstrations (draw protocol, appendix on test chains). Whoever has its secret
+ * A private beacon, for tests and demonstrations (draw protocol, appendix B). Anyone with its secret
  * key knows every round beforehand, so a draw on it proves nothing about the public beacon and is labelled so.
  */
 import { bls12_381 } from '@noble/curves/bls12-381.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { type BeaconChain, chainHashOf, roundMessage } from './beacon.ts';
+import { type BeaconChain, chainHashOf, HASH_TO_CURVE_DST, roundDigest } from './beacon.ts';
 import { sha256Hex } from './text-records.ts';
 
 export interface TestChain {
@@ -24,10 +24,11 @@ export function createTestChain(
     publicKey: bls.getPublicKey(secretKey).toHex(true),
     genesisTime,
     period,
-    groupHash: sha256Hex('draw.test-chain.v1\n'),
+    groupHash: sha256Hex('draw.test-chain.v2\n'),
   } as const;
   return {
     chain: { ...unnamed, chainHash: chainHashOf(unnamed) },
-    sign: (round) => bytesToHex(bls.sign(roundMessage(round), secretKey).toBytes(true)),
+    sign: (round) =>
+      bytesToHex(bls.sign(bls.hash(roundDigest(round), HASH_TO_CURVE_DST), secretKey).toBytes(true)),
   };
 }

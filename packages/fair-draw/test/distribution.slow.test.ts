@@ -1,7 +1,7 @@
 /** Are rows drawn in proportion to tickets? Chi-square over many seeded draws (draw protocol §5, §6). */
 import { describe, expect, test } from 'vitest';
 import { createGenerator } from '../src/generator.ts';
-import { drawOrder, sha256Hex } from '../src/index.ts';
+import { drawPrizes, sha256Hex } from '../src/index.ts';
 
 /** How often a fair draw may fail such a test: the seeds are fixed, so it either does so always or never. */
 const FALSE_ALARM = 1e-6;
@@ -50,8 +50,12 @@ function countRows(
   const first = tickets.map(() => 0);
   const pairs = Array.from({ length: size * size }, () => 0);
   for (let i = 0; i < draws; i += 1) {
-    const order = drawOrder({ combinedSeed: sha256Hex(`${label} ${i}`), tickets, rows: 2 });
-    const [a, b] = order.map(({ entryNumber }) => entryNumber - 1);
+    const { winners } = drawPrizes({
+      combinedSeed: sha256Hex(`${label} ${i}`),
+      plan: { policy: 'once', pools: 1, prizes: [{ quantity: 2, alternates: 0, pool: 1 }] },
+      weights: tickets.map((count) => [count]),
+    });
+    const [a, b] = winners.map(({ entryNumber }) => entryNumber - 1);
     if (a === undefined || b === undefined) throw new Error('Two rows were to be drawn.');
     first[a] = (first[a] ?? 0) + 1;
     pairs[a * size + b] = (pairs[a * size + b] ?? 0) + 1;
@@ -100,12 +104,46 @@ describe.each([
   });
 });
 
+describe('one prize for {a, b} and one for {a, b, c}', () => {
+  const DRAWS = 20_000;
+  const counts = new Map<string, number>();
+  for (let i = 0; i < DRAWS; i += 1) {
+    const { winners } = drawPrizes({
+      combinedSeed: sha256Hex(`two pools ${i}`),
+      plan: {
+        policy: 'once',
+        pools: 2,
+        prizes: [
+          { quantity: 1, alternates: 0, pool: 1 },
+          { quantity: 1, alternates: 0, pool: 2 },
+        ],
+      },
+      weights: [
+        [1, 1],
+        [1, 1],
+        [0, 1],
+      ],
+    });
+    const key = winners.map(({ entryNumber }) => entryNumber).join(' ');
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+
+  test('c wins the second with probability 1/2, not with the 2/3 of one filtered order', () => {
+    const pairs = ['1 2', '1 3', '2 1', '2 3'];
+    const observed = pairs.map((pair) => counts.get(pair) ?? 0);
+    expect(observed.reduce((sum, count) => sum + count, 0)).toBe(DRAWS);
+    expect(chiSquare(observed, [0.25, 0.25, 0.25, 0.25])).toBeLessThan(threshold(3));
+    const filtered = [1 / 6, 1 / 3, 1 / 6, 1 / 3];
+    expect(chiSquare(observed, filtered)).toBeGreaterThan(threshold(3));
+  });
+});
+
 describe('the generator', () => {
   test.each([6, 10, 97])('is uniform below %i', (n) => {
-    const generator = createGenerator(sha256Hex(`below ${n}`));
+    const stream = createGenerator(sha256Hex(`below ${n}`))('w', 1);
     const counts = Array.from({ length: n }, () => 0);
     for (let i = 0; i < 100_000; i += 1) {
-      const { value } = generator.below(n);
+      const { value } = stream.below(n);
       counts[value] = (counts[value] ?? 0) + 1;
     }
     expect(

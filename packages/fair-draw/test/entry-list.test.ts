@@ -7,10 +7,13 @@ import {
   contributionsHash,
   entriesRoot,
   entropyCommit,
+  entryLeaf,
+  entryOfProof,
   inclusionPath,
   nameCommit,
+  poolTotals,
+  proofEntry,
   sha256Hex,
-  ticketTotal,
   verifyInclusion,
 } from '../src/index.ts';
 import { merkleRoot } from '../src/merkle-tree.ts';
@@ -38,17 +41,23 @@ function auditPath(leaves: readonly Uint8Array[], index: number): string[] {
     : [...auditPath(right, index - split), treeHash(left).toString('hex')];
 }
 
-const entry = (i: number): CommittedEntry => [
-  i % 4,
-  sha256Hex(`name ${i}`),
-  i % 3 === 0 ? '-' : sha256Hex(`secret ${i}`),
-];
+const STATES = ['in', 'withdrawn', 'removed', 'absent', 'holder'] as const;
+const SOURCES = ['self', 'host', 'paper'] as const;
+const entry = (i: number): CommittedEntry => ({
+  state: STATES[i % 5] ?? 'in',
+  source: SOURCES[i % 3] ?? 'self',
+  weights: [i % 4, 2 ** 32 - 1],
+  nameCommit: sha256Hex(`name ${i}`),
+  entropyCommit: i % 3 === 0 ? null : sha256Hex(`secret ${i}`),
+  deviceKey: i % 2 === 0 ? null : sha256Hex(`key ${i}`),
+});
 const listOf = (size: number): CommittedEntry[] =>
   Array.from({ length: size }, (_, index) => entry(index + 1));
+const leafOf = (one: CommittedEntry, number: number): string =>
+  `draw.entry.v2\nraffle\n${number}\n${one.state}\n${one.source}\n${one.weights.join(',')}\n` +
+  `${one.nameCommit}\n${one.entropyCommit ?? '-'}\n${one.deviceKey ?? '-'}\n`;
 const leavesOf = (entries: readonly CommittedEntry[]): Buffer[] =>
-  entries.map(([tickets, name, entropy], index) =>
-    Buffer.from(`draw.entry.v1\nraffle\n${index + 1}\n${tickets}\n${name}\n${entropy}\n`),
-  );
+  entries.map((one, index) => Buffer.from(leafOf(one, index + 1)));
 
 describe('RFC 6962 tree', () => {
   const LEAVES = [
@@ -106,15 +115,41 @@ describe('RFC 6962 tree', () => {
       expect(() => inclusionPath('raffle', listOf(3), number)).toThrow(RangeError);
   });
 
-  test.each([
-    [-1, 'a'.repeat(64), '-'],
-    [2 ** 32, 'a'.repeat(64), '-'],
-    [1, 'A'.repeat(64), '-'],
-    [1, '-', '-'],
-    [1, 'a'.repeat(64), ''],
-  ])('the row %j has no leaf', (...row) =>
-    expect(() => entriesRoot('raffle', [row as unknown as CommittedEntry])).toThrow(RangeError),
-  );
+  test.each<[string, Partial<Record<keyof CommittedEntry, unknown>>]>([
+    ['a weight below 0', { weights: [-1, 0] }],
+    ['a weight of 2^32', { weights: [2 ** 32, 0] }],
+    ['no weights', { weights: [] }],
+    ['21 weights', { weights: Array.from({ length: 21 }, () => 1) }],
+    ['a name commitment in upper case', { nameCommit: 'A'.repeat(64) }],
+    ['no name commitment', { nameCommit: '-' }],
+    ['an empty contribution', { entropyCommit: '' }],
+    ['a short key', { deviceKey: 'a' }],
+    ['another state', { state: 'out' }],
+    ['another source', { source: 'robot' }],
+  ])('a row with %s has no leaf', (_, change) => {
+    const row = { ...entry(1), ...change } as CommittedEntry;
+    expect(() => entriesRoot('raffle', [row])).toThrow(RangeError);
+  });
+
+  test('a leaf is a record, also with the most and largest values', () => {
+    const largest = { ...entry(1), weights: Array.from({ length: 20 }, () => 2 ** 32 - 1) };
+    const drawId = 'd'.repeat(64);
+    const text = leafOf(largest, 1).replace('raffle', drawId);
+    expect(entryLeaf(drawId, 1, largest)).toBe(text);
+    expect(entriesRoot(drawId, [largest])).toBe(leafHash(Buffer.from(text)).toString('hex'));
+  });
+
+  test('a row survives the way into a proof and back', () => {
+    for (const one of listOf(6)) expect(entryOfProof(proofEntry(one))).toEqual(one);
+    expect(proofEntry(entry(6))).toEqual([
+      'withdrawn',
+      'self',
+      [2, 2 ** 32 - 1],
+      entry(6).nameCommit,
+      '-',
+      '-',
+    ]);
+  });
 });
 
 describe('inclusion', () => {
@@ -133,7 +168,9 @@ describe('inclusion', () => {
     ['another draw', { drawId: 'other' }],
     ['another place', { entryNumber: 18 }],
     ['a place outside', { entryNumber: 22 }],
-    ['more tickets', { entry: [2, entry(17)[1], entry(17)[2]] }],
+    ['more weight', { entry: { ...entry(17), weights: [2, 0] } }],
+    ['another state', { entry: { ...entry(17), state: 'in' } }],
+    ['another device', { entry: { ...entry(17), deviceKey: null } }],
     ['another size', { entryCount: 20 }],
     ['no size', { entryCount: 0 }],
     ['a shorter path', { path: higher }],
@@ -168,7 +205,7 @@ describe('commitments', () => {
   test('a name is committed to as it stands, in its own bytes', () => {
     for (const name of ['Ada', '👩‍👩‍👧‍👦 family', 'e\u0301', '\u00e9']) {
       const expected = createHmac('sha256', Buffer.from(salt, 'hex'))
-        .update(`draw.name.v1\n${name}`)
+        .update(`draw.name.v2\n${name}`)
         .digest('hex');
       expect(nameCommit(salt, name)).toBe(expected);
     }
@@ -178,8 +215,7 @@ describe('commitments', () => {
 
   test('a contribution is committed to as a record', () => {
     const secret = 'ab'.repeat(32);
-    expect(entropyCommit(secret)).toBe(sha(Buffer.from(`draw.entropy.v1\n${secret}\n`)).toString('hex'));
-    expect(entropyCommit(null)).toBe('-');
+    expect(entropyCommit(secret)).toBe(sha(Buffer.from(`draw.entropy.v2\n${secret}\n`)).toString('hex'));
     expect(() => entropyCommit('ab')).toThrow(RangeError);
   });
 
@@ -188,7 +224,7 @@ describe('commitments', () => {
     const expected = contributionsHash('raffle', pairs);
     expect(expected).toBe(
       sha256Hex(
-        `draw.contrib.v1\nraffle\n${pairs.map(([number, secret]) => `${number}:${secret}\n`).join('')}`,
+        `draw.contrib.v2\nraffle\n${pairs.map(([number, secret]) => `${number}:${secret}\n`).join('')}`,
       ),
     );
     fc.assert(
@@ -204,7 +240,7 @@ describe('commitments', () => {
       }),
       { seed: 5 },
     );
-    expect(contributionsHash('raffle', [])).toBe('-');
+    expect(contributionsHash('raffle', [])).toBeNull();
     for (const wrong of [
       [[0, 'a'.repeat(64)]],
       [[1, 'x']],
@@ -216,5 +252,6 @@ describe('commitments', () => {
       expect(() => contributionsHash('raffle', wrong)).toThrow(RangeError);
   });
 
-  test('tickets add up', () => expect(ticketTotal(listOf(8))).toBe(12));
+  test('weights add up in each pool', () =>
+    expect(poolTotals(listOf(8), 2)).toEqual([12, 8 * (2 ** 32 - 1)]));
 });

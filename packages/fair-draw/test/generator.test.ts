@@ -62,10 +62,10 @@ describe('belowFrom', () => {
 
 describe('createGenerator', () => {
   const block = (counter: number): string =>
-    createHmac('sha256', Buffer.from(SEED, 'hex')).update(`draw.rng.v1|${counter}`).digest('hex');
+    createHmac('sha256', Buffer.from(SEED, 'hex')).update(`draw.rng.v2|w|3|${counter}`).digest('hex');
 
   test('takes block after block of HMAC-SHA256 under the raw bytes of the seed', () => {
-    const generator = createGenerator(SEED);
+    const generator = createGenerator(SEED)('w', 3);
     for (let counter = 0; counter < 20; counter += 1) {
       const word = Number.parseInt(block(counter).slice(0, 12), 16);
       expect(generator.below(1000)).toEqual({ value: word % 1000, block: block(counter) });
@@ -73,11 +73,12 @@ describe('createGenerator', () => {
     }
   });
 
-  test('begins with the row of the first published vector', () => {
-    expect(createGenerator(SEED).below(21)).toEqual({
-      value: 14,
-      block: 'dcd38f632e901bf4c648ae965aeaf9337cdebdc750edaaf638c0a169af69a0e2',
-    });
+  test('every prize has a stream of its own for its winners and one for its alternates', () => {
+    const streamOf = createGenerator(SEED);
+    const first = (role: 'w' | 'a', prize: number): string => streamOf(role, prize).below(1000).block;
+    const firstBlocks = [first('w', 1), first('a', 1), first('w', 11), first('a', 2)];
+    expect(new Set(firstBlocks).size).toBe(4);
+    expect(first('w', 1)).toBe(firstBlocks[0]);
   });
 
   test.each(['', 'ab', SEED.toUpperCase(), `${SEED}0`])('refuses the seed %j', (seed) => {

@@ -1,12 +1,12 @@
 /** Documents made to hurt: the verifier never throws, and says in its format step what is wrong (draw protocol §1, §7). */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { buildProof, looksLikeProof, type VerifyOptions, verifyProof } from '../src/index.ts';
-import { makeInput, makeProof, testChain } from './support/random-draw.ts';
+import { buildProof, looksLikeProof, STEP_NAMES, verifyProof } from '../src/index.ts';
+import { fullOptions as options, fullProof } from './support/full-proof.ts';
+import { makeInput } from './support/random-draw.ts';
 import { asJson, type Json, leafPaths, type Path, withChange } from './support/tamper.ts';
 
-const options: VerifyOptions = { chains: [testChain.chain] };
-const proof = asJson(makeProof('hostile', { kind: 'drand', contributors: [2] }));
+const proof = asJson(fullProof('hostile', { kind: 'drand', contributors: [2] }));
 const text = JSON.stringify(proof);
 
 function formatFailure(json: unknown): string {
@@ -18,7 +18,7 @@ function formatFailure(json: unknown): string {
 }
 
 describe('values that are no proof', () => {
-  test.each([null, true, 0, -1, 'draw-proof/1', [], [[]], {}, { format: 'draw-proof/1' }, undefined])(
+  test.each([null, true, 0, -1, 'draw-proof/2', [], [[]], {}, { format: 'draw-proof/2' }, undefined])(
     '%j',
     (value) => {
       expect(formatFailure(value)).toMatch(/^(the document|format|algorithm) is not /);
@@ -27,7 +27,7 @@ describe('values that are no proof', () => {
 
   test('only an object that says so looks like a proof', () => {
     expect(looksLikeProof(proof)).toBe(true);
-    for (const json of ['{}', '[]', 'null', '"draw-proof/1"', '{"__proto__":{"format":"draw-proof/1"}}'])
+    for (const json of ['{}', '[]', 'null', '"draw-proof/2"', '{"__proto__":{"format":"draw-proof/2"}}'])
       expect(looksLikeProof(JSON.parse(json))).toBe(false);
   });
 });
@@ -55,26 +55,20 @@ describe('numbers', () => {
   ])('%s is none of the integers of a proof', (written) => {
     for (const path of numberPaths) {
       const changed = withChange(proof, path, () => JSON.parse(written) as Json);
-      expect(formatFailure(changed)).toMatch(/ is not (a whole number|64 lower|null)/);
+      expect(formatFailure(changed)).toMatch(/ is not (a whole number|a list of 1 to 20 weights)/);
     }
-  });
-
-  test('number formats do not matter', () => {
-    const written = text.replaceAll(/"(winners|alternates|host_seq)":(\d+)/g, '"$1":$2.0e0');
-    expect(written).not.toBe(text);
-    expect(verifyProof(JSON.parse(written), options).verdict).toBe('VERIFIED');
   });
 });
 
 describe('members', () => {
   test('inherited members do not count', () => {
     for (const name of ['__proto__', 'constructor']) {
-      const poisoned: unknown = JSON.parse(`{"${name}":${text},"format":"draw-proof/1"}`);
+      const poisoned: unknown = JSON.parse(`{"${name}":${text},"format":"draw-proof/2"}`);
       expect(formatFailure(poisoned)).toBe('algorithm is not Fisher-Yates v1.0');
     }
   });
 
-  test('special names beside the known ones change nothing', () => {
+  test('special names are unknown members like any other', () => {
     for (const name of [
       '__proto__',
       'constructor',
@@ -84,8 +78,8 @@ describe('members', () => {
       'hasOwnProperty',
       'length',
     ]) {
-      const more = text.replaceAll('{', `{"${name}":{"value":1},`);
-      expect(verifyProof(JSON.parse(more), options).verdict).toBe('VERIFIED');
+      const more: unknown = JSON.parse(text.replace('{', `{"${name}":{"value":1},`));
+      expect(formatFailure(more)).toBe('the document has an unknown member');
     }
     expect(Reflect.get({}, 'value')).toBeUndefined();
   });
@@ -93,7 +87,7 @@ describe('members', () => {
   test.each(Object.keys(proof as object).filter((name) => name !== 'beacon'))(
     '%s of any wrong type fails format',
     (name) => {
-      for (const wrong of [null, true, 7.5, 'x'.repeat(65), { length: 3, 0: 1 }, [[1], [2]], [null]])
+      for (const wrong of [true, 7.5, 'x'.repeat(65), { length: 3, 0: 1 }, [[1], [2]], [null]])
         expect(formatFailure(withChange(proof, [name], () => wrong as Json))).not.toMatch(
           /^no format failure/,
         );
@@ -146,28 +140,19 @@ describe('size', () => {
     expect(formatFailure(deep)).toBe('the document is not an object');
     for (const path of leafPaths(proof))
       expect(formatFailure(withChange(proof, path, () => deep))).not.toMatch(/^no /);
-    expect(verifyProof({ ...(proof as object), more: deep }, options).verdict).toBe('VERIFIED');
+    expect(formatFailure({ ...(proof as object), more: deep })).toBe('the document has an unknown member');
   });
 
   test('300,000 rows where some are expected', () => {
     const rows: Json = Array.from({ length: 300_000 }, () => null);
-    for (const list of ['entries', 'contributions', 'winners', 'alternates'])
+    for (const list of ['entries', 'contributions', 'holders', 'winners', 'alternates'])
       expect(formatFailure(withChange(proof, [list], () => rows))).toMatch(`${list}[0] is not `);
   });
 
   test('150,000 well-formed contributions are read, not spread over the stack', () => {
-    const tickets = Array.from({ length: 150_000 }, () => 1);
-    const contributors = tickets.slice(0, 1).map((_, index) => index + 1);
-    const input = makeInput('many', {
-      kind: 'none',
-      tickets,
-      contributors,
-      winners: 1,
-      alternates: 0,
-      erased: () => true,
-    });
+    const input = makeInput('many', { contributors: [1] });
     const many = buildProof(input);
-    const secrets = tickets.map((_, index) => [index + 1, 'a'.repeat(64)] as const);
+    const secrets = Array.from({ length: 150_000 }, (_, index) => [index + 1, 'a'.repeat(64)] as const);
     const result = verifyProof({ ...many, contributions: secrets });
     expect(result.steps.find(({ name }) => name === 'contributions')?.status).toBe('FAIL');
     expect(() => buildProof({ ...input, contributions: secrets })).not.toThrow();
@@ -184,7 +169,7 @@ test('any JSON value anywhere gives steps and a verdict, never an exception', ()
         { ...options, skipBls: true },
       );
       expect(['FAILED', 'INCOMPLETE']).toContain(verdict);
-      expect([1, 14]).toContain(steps.length);
+      expect([1, STEP_NAMES.length - 1]).toContain(steps.length);
     }),
     { numRuns: 500, seed: 1 },
   );

@@ -1,111 +1,182 @@
-/** A receipt against a proof: right place, right tickets, right signature (draw protocol §9). */
+/** A receipt against a proof: right raffle, right place, right weights, right signature (draw protocol §9). */
 import { ed25519 } from '@noble/curves/ed25519.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
 import { describe, expect, test } from 'vitest';
-import { buildReceipt, keyIdOf, nameCommit, type Receipt, receiptRecord, verifyProof } from '../src/index.ts';
-import { makeProof, personOf } from './support/random-draw.ts';
+import {
+  buildReceipt,
+  type DrawPlan,
+  keyIdOf,
+  nameCommit,
+  type Receipt,
+  receiptRecord,
+  redactProof,
+  verifyProof,
+} from '../src/index.ts';
+import { type EntryChoices, makeProof, personOf, PLAN } from './support/random-draw.ts';
+import { installation, signerOf } from './support/signers.ts';
 
-const secret = new Uint8Array(32).fill(3);
-const receiptKey = bytesToHex(ed25519.getPublicKey(secret));
-const otherKey = bytesToHex(ed25519.getPublicKey(new Uint8Array(32).fill(4)));
-const sign = (text: string): string => bytesToHex(ed25519.sign(utf8ToBytes(text), secret));
+const receiptKey = installation.key;
+const otherKey = signerOf('another installation').key;
 
-const proof = makeProof('receipts', { tickets: [3, 1, 0, 2, 5], contributors: [4] });
-const entry = proof.entries[3] ?? [0, '', ''];
+const entries: EntryChoices[] = [
+  { weights: [3, 1] },
+  { weights: [1, 0], source: 'host', hasDevice: false, committed: false },
+  { weights: [0, 0], state: 'withdrawn' },
+  { weights: [2, 4] },
+  { weights: [0, 0], state: 'holder' },
+];
+const plan: DrawPlan = { ...PLAN, pools: 2, earlierWinners: 'out' };
+const proof = makeProof('receipts', { entries, plan, stage: 2, contributors: [4] });
 const person = personOf('receipts', 4);
-const fields = {
-  draw_id: proof.draw_id,
-  open_hash: proof.open_hash,
-  seed_commit_hash: proof.seed_commit_hash,
-  entry_number: 4,
-  tickets: 2,
-  display_name: person.displayName,
-  salt: person.salt,
-  entropy_commit: entry[2],
-  issued_at: 1_700_000_110,
-  key_id: keyIdOf(receiptKey),
-};
-const signed = (of: typeof fields): Receipt => buildReceipt(of, sign(receiptRecord(of)));
-const receipt = signed(fields);
 
-function stepFor(shown: unknown, key: string | undefined = receiptKey): { status: string; reason?: string } {
+/** A receipt as the installation would issue it for an entry of the list. */
+function receiptOf(number: number, changes: Partial<Receipt> = {}): Receipt {
+  const entry = proof.entries[number - 1];
+  if (entry === undefined) throw new Error('There is no such entry.');
+  const [state, source, weights, , entropy, device] = entry;
+  const { displayName, salt } = personOf('receipts', number);
+  const fields = {
+    series_id: proof.open.series_id,
+    draw_id: proof.draw_id,
+    open_hash: proof.open_hash,
+    entry_number: number,
+    state: state === 'holder' ? ('in' as const) : state,
+    source,
+    weights: [...weights],
+    display_name: displayName,
+    salt,
+    entropy_commit: entropy,
+    device_key: device,
+    issued_at: proof.close.closed_at,
+    key_id: keyIdOf(receiptKey),
+    ...changes,
+  };
+  const { key_id: _, ...signed } = fields;
+  return buildReceipt(fields, installation.sign(receiptRecord(signed)));
+}
+const receipt = receiptOf(4);
+
+function stepFor(
+  shown: unknown,
+  key: string | null = receiptKey,
+): { name: string; status: string; reason?: string } {
   const { steps, verdict } = verifyProof(proof, {
     receipt: shown,
-    ...(key === '' ? {} : { receiptKey: key }),
+    ...(key === null ? {} : { receiptKey: key }),
   });
   const step = steps.at(-1);
   if (step?.name !== 'receipt') throw new Error('The receipt was not looked at.');
   expect(verdict).toBe({ PASS: 'VERIFIED', FAIL: 'FAILED', SKIP: 'INCOMPLETE' }[step.status]);
   return step;
 }
+const reasonOf = (shown: unknown, key?: string): string | undefined => {
+  const { status, reason } = stepFor(shown, key);
+  expect(status).toBe('FAIL');
+  return reason;
+};
 
-test('the record names the draw, the place and the commitments, and not the name', () => {
+test('the record names the raffle, the place and the commitments, and not the name', () => {
+  const entry = proof.entries[3];
+  const [name, entropy, device] = entry === undefined ? [] : [entry[3], entry[4], entry[5]];
+  expect(name).toBe(nameCommit(person.salt, person.displayName));
   expect(receiptRecord(receipt)).toBe(
-    `draw.receipt.v1\n${proof.draw_id}\n${proof.open_hash}\n4\n2\n${nameCommit(person.salt, person.displayName)}\n${entry[2]}\n1700000110\n`,
+    `draw.receipt.v2\n${proof.open.series_id}\n${proof.draw_id}\n${proof.open_hash}\n4\nin\nself\n2,4\n` +
+      `${name}\n${entropy}\n${device}\n${proof.close.closed_at}\n`,
   );
-  expect(receipt).toEqual({ format: 'draw-receipt/1', ...fields, signature: sign(receiptRecord(fields)) });
+  expect(receipt.format).toBe('draw-receipt/2');
   expect(receipt.key_id).toMatch(/^[0-9a-f]{16}$/);
 });
 
-test('a receipt of this draw passes, also after the names were erased', () => {
-  expect(stepFor(receipt).status).toBe('PASS');
-  const erased = makeProof('receipts', { tickets: [3, 1, 0, 2, 5], contributors: [4], erased: () => true });
-  expect(verifyProof(erased, { receipt, receiptKey }).verdict).toBe('VERIFIED');
+describe('a receipt passes', () => {
+  test.each([1, 2, 3, 4])('of entry %i', (number) => expect(stepFor(receiptOf(number)).status).toBe('PASS'));
+
+  test('of one who was in and now holds a prize of an earlier draw', () => {
+    expect(stepFor(receiptOf(5, { weights: [7, 7] })).status).toBe('PASS');
+  });
+
+  test('issued for an earlier draw of the raffle, with another commitment and opening', () => {
+    const earlier = { draw_id: 'earlier', open_hash: 'a'.repeat(64), entropy_commit: 'b'.repeat(64) };
+    expect(stepFor(receiptOf(4, earlier)).status).toBe('PASS');
+  });
+
+  test('after the names were erased', () => {
+    const erased = redactProof(proof, { rules: true });
+    expect(verifyProof(erased, { receipt, receiptKey }).verdict).toBe('VERIFIED');
+  });
 });
 
-test('without the key the signature is skipped, and the verdict is not VERIFIED', () => {
-  expect(stepFor(receipt, '')).toEqual({
-    name: 'receipt',
-    status: 'SKIP',
-    reason: "entry 4 agrees; the signature was not checked without the installation's key",
+describe('a receipt is skipped, and the verdict stays open', () => {
+  test('without the key', () => {
+    expect(stepFor(receipt, null)).toEqual({
+      name: 'receipt',
+      status: 'SKIP',
+      reason: "entry 4 agrees; the signature was not checked without the installation's key",
+    });
+  });
+
+  test('issued after the close, whatever else it says of its entry', () => {
+    const late = receiptOf(4, { issued_at: proof.close.closed_at + 1, weights: [9, 9] });
+    expect(stepFor(late)).toEqual({
+      name: 'receipt',
+      status: 'SKIP',
+      reason: 'the receipt was issued after this list was closed',
+    });
   });
 });
 
 describe('a receipt fails', () => {
-  test.each<[string, Partial<Record<keyof Receipt, unknown>>, string]>([
-    ['of another format', { format: 'draw-receipt/2' }, 'malformed'],
-    ['of another draw', { draw_id: 'other' }, 'another draw'],
-    ['of another opening', { open_hash: 'a'.repeat(64) }, 'another opening'],
-    ['of another seed', { seed_commit_hash: 'a'.repeat(64) }, 'another opening'],
-    ['of another entry', { entry_number: 2 }, 'entry 2 has 1 tickets'],
-    ['of an entry beyond the list', { entry_number: 6 }, 'has no entry 6'],
-    ['with other tickets', { tickets: 3 }, 'entry 4 has 2 tickets'],
-    ['with another name', { display_name: 'Eve' }, "somebody else's"],
-    ['with another salt', { salt: 'a'.repeat(32) }, "somebody else's"],
-    ['with another contribution', { entropy_commit: '-' }, "somebody else's"],
-    ['of another time', { issued_at: 1_700_000_111 }, 'signature'],
-    ['of another key', { key_id: 'a'.repeat(16) }, 'signature'],
-    ['with a changed signature', { signature: `${receipt.signature.slice(0, -1)}f` }, 'signature'],
-    ['with half a signature', { signature: receipt.signature.slice(64) }, 'malformed'],
-    ['with a place that is no number', { entry_number: '4' }, 'malformed'],
-    ['with a name that is none', { display_name: 'a\nb' }, 'malformed'],
-  ])('%s', (_, change, reason) => {
-    const step = stepFor({ ...receipt, ...change });
-    expect(step.status).toBe('FAIL');
-    expect(step.reason).toContain(reason);
+  test.each<[string, Record<string, unknown>]>([
+    ['of version 1', { format: 'draw-receipt/1' }],
+    ['with an unknown member', { note: 'x' }],
+    ['with half a signature', { signature: receipt.signature.slice(64) }],
+    ['with a place that is no number', { entry_number: '4' }],
+    ['with a name that is none', { display_name: 'a\nb' }],
+    ['of a holder', { state: 'holder' }],
+    ['with no weights', { weights: [] }],
+  ])('as malformed: %s', (_, change) => {
+    expect(reasonOf({ ...receipt, ...change })).toContain('malformed');
+  });
+
+  test.each<[string, Partial<Receipt>]>([
+    ['of another time', { issued_at: receipt.issued_at - 1 }],
+    ['of another key', { key_id: 'a'.repeat(16) }],
+    ['with a changed signature', { signature: `${receipt.signature.slice(0, -1)}f` }],
+    ['with another name', { display_name: 'Eve' }],
+  ])('by its signature: %s', (_, change) => {
+    expect(reasonOf({ ...receipt, ...change })).toContain('signature');
+  });
+
+  test.each<[string, number, Partial<Receipt>, string]>([
+    ['of another raffle', 4, { series_id: 'other' }, 'another raffle'],
+    ['of another opening of this draw', 4, { open_hash: 'a'.repeat(64) }, 'another opening'],
+    ['of an entry beyond the list', 4, { entry_number: 6 }, 'has no entry 6'],
+    ['with more weight', 4, { weights: [3, 4] }, 'another state or other weights'],
+    ['with fewer pools', 4, { weights: [2] }, 'another state or other weights'],
+    ['of one who withdrew and is in the list', 4, { state: 'withdrawn', weights: [0, 0] }, 'another state'],
+    ['of one who was in and was withdrawn', 3, { state: 'in', weights: [1, 1] }, 'another state'],
+    ['of one who was absent and holds a prize', 5, { state: 'absent' }, 'another state'],
+    ['with another source', 4, { source: 'paper' }, 'is not the one of the receipt'],
+    ['with another name', 4, { display_name: 'Eve' }, 'is not the one of the receipt'],
+    ['with another salt', 4, { salt: 'a'.repeat(32) }, 'is not the one of the receipt'],
+    ['with another contribution', 4, { entropy_commit: '-' }, 'is not the one of the receipt'],
+    ['with another device', 4, { device_key: '-' }, 'is not the one of the receipt'],
+    ['with the place of another', 4, { entry_number: 1, weights: [3, 1] }, 'is not the one of the receipt'],
+  ])('signed, but %s', (_, number, change, reason) => {
+    expect(reasonOf(receiptOf(number, change))).toContain(reason);
+    expect(stepFor(receiptOf(number, change), null).status).toBe('FAIL');
   });
 
   test.each([null, 'x', [], {}])('%j', (shown) => expect(stepFor(shown).status).toBe('FAIL'));
 
-  test('with the name of another in his own place, signed for it', () => {
-    const swapped = signed({ ...fields, entry_number: 2, tickets: 1 });
-    expect(stepFor(swapped).reason).toContain("somebody else's");
-  });
-
-  test('under any other key', () => {
-    expect(stepFor(receipt, otherKey).status).toBe('FAIL');
-    expect(stepFor({ ...receipt, key_id: keyIdOf(otherKey) }, otherKey).status).toBe('FAIL');
+  test('under any other key, before anything else is looked at', () => {
+    const stranger = { ...receiptOf(4, { series_id: 'other' }), key_id: keyIdOf(otherKey) };
+    expect(reasonOf(stranger, otherKey)).toContain('signature');
     for (const key of ['x', receiptKey.toUpperCase(), '0'.repeat(64)])
       expect(stepFor(receipt, key).status).toBe('FAIL');
   });
 });
 
 describe('signatures are read strictly', () => {
-  const withSignature = (signature: Uint8Array): Receipt => ({
-    ...receipt,
-    signature: bytesToHex(signature),
-  });
-
   test('a scalar with the order of the group added is refused', () => {
     const bytes = hexToBytes(receipt.signature);
     let carry = ed25519.Point.Fn.ORDER;
@@ -114,7 +185,7 @@ describe('signatures are read strictly', () => {
       bytes[i] = Number(carry & 0xffn);
       carry >>= 8n;
     }
-    expect(stepFor(withSignature(bytes)).reason).toContain('signature');
+    expect(reasonOf({ ...receipt, signature: bytesToHex(bytes) })).toContain('signature');
   });
 
   test('a key of small order, under which anything would be signed, is refused', () => {

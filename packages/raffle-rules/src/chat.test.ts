@@ -26,7 +26,7 @@ describe('a line in the chat', () => {
     };
     expect([answer(guest), answer(host)]).toEqual([forGuest, forHost]);
   });
-  test('says how long a slow sender has to wait', () => {
+  test('returns how long a sender has to wait in slow mode', () => {
     const facts = { ...open, slowSeconds: 10, lastAt: NOW - 4_000 };
     expect(decideChatLine(facts, guest, NOW)).toEqual({ ok: false, refusal: 'chat_slow', waitMs: 6_000 });
   });

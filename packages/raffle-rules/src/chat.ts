@@ -1,20 +1,20 @@
 /** Who may say what in a raffle's chat, and when (H4, R9). Pure; times are epoch milliseconds. */
 
 export interface ChatFacts {
-  /** `everyone` writes, only the host writes, or nobody does. */
+  /** `everyone` writes, only the host writes, or no one does. */
   mode: 'everyone' | 'host' | 'off';
   /** Least seconds between two lines of one participant. */
   slowSeconds: number;
   /** The host's own list of words that no line may hold. */
   words: readonly string[];
   muted: boolean;
-  /** When this sender said the last line; null: never. */
+  /** When this sender sent their last line; null: never. */
   lastAt: number | null;
 }
 
 export type ChatRefusal = 'chat_off' | 'chat_host_only' | 'chat_muted' | 'chat_slow' | 'chat_word_blocked';
 
-/** What happens to a line. `waitMs` says how long a slow sender has to wait. */
+/** What happens to a line. `waitMs`: how long the sender has to wait in slow mode. */
 export type ChatDecision = { ok: true } | { ok: false; refusal: ChatRefusal; waitMs: number };
 
 /** The host is bound by nothing but a chat that is off. */

@@ -1,12 +1,20 @@
 /** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
+export * from './actions.ts';
+export * from './audience.ts';
+export * from './chance.ts';
 export * from './chat.ts';
 export * from './draw-plan.ts';
+export * from './email.ts';
+export * from './joining.ts';
+export { withoutInvisible } from './invisible.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './permissions.ts';
-export { refusalCodes, refusalHttpStatus, refusalMessage } from './refusals.ts';
-export type { Decision, Refusal } from './refusals.ts';
+export { refusalCodes, refusalMessage } from './refusals.ts';
+export type { Decision } from './decision.ts';
+export type { Refusal } from './refusals.ts';
 export * from './schedule.ts';
 export * from './status.ts';
 export * from './timeline.ts';
+export * from './visibility.ts';
 export * from './votes.ts';

@@ -10,20 +10,46 @@ export const LIMITS = {
   winners: { min: 1, max: 100, default: 3 },
   /** R20: the most tickets that one participant may hold. */
   maxTickets: { min: 1, max: 1000, default: 1 },
+  /** R77: code points; a long text of the draw protocol (§1). */
+  rulesText: { max: 10_000 },
+  /** R86: no more witnesses than this are asked for cosignatures. */
+  witnessQuorum: { max: 16 },
+  /** R91: numbers thrown in the room (draw protocol §4). */
+  roomNumbers: { min: 1, max: 100, default: 16 },
   /** R23; the upper bound also holds for raffles without a capacity of their own. */
   maxEntries: { min: 1, max: 1_000_000 },
+  /** H11: people who wait for approval or for the email at the same time. */
+  waitingEntries: { max: 10_000 },
+  /** H11: a host's own joining limit. */
+  joinLimit: { min: 1, max: 100_000 },
+  /** H11: entries that one call approves, declines or removes. */
+  reviewedAtOnce: { max: 200 },
+  /** Codes as they are typed, with spaces and hyphens; the code itself is shorter. */
+  typedHallCode: { max: 12 },
+  typedCode: { max: 20 },
   passphrase: { max: 100 },
   hostName: { min: 1, max: 100 },
   password: { min: 8, max: 100 },
+  passkeyName: { max: 60 },
+  /** R82: what an operator notes beside a sign-up link. */
+  signUpNote: { max: 100 },
   email: { max: 254 },
+  /** Ids and tokens (I4). */
+  opaqueId: { min: 16, max: 64 },
   /** R25: Unicode code points, so at most 400 bytes of UTF-8 (draw protocol §1). */
   displayName: { min: 1, max: 100 },
   notes: { max: 500 },
+  /** R84: emails of one host a day (UTC); a host is new for a week, and again while recipients report its emails. */
+  mailPerDay: { newHost: 50, default: 500, max: 100_000 },
+  /** R84: people who get emails about one raffle. */
+  mailRecipients: { max: 2000 },
   inviteesPerCall: { max: 10_000 },
   chatMessage: { min: 1, max: 500 },
+  reportReason: { min: 1, max: 200 },
   retentionDays: { min: 1, max: 30, default: 30 },
   /** The file as chosen; as a data URL it grows by a third and still fits `imageBodyBytes`. */
   raffleImageBytes: { max: 20 * MIB },
+  inviteeFileBytes: { max: 20 * MIB },
   chatImageBytes: { max: 10 * MIB },
   imagePixels: { max: 40_000_000 },
   bodyBytes: { max: 64 * KIB },

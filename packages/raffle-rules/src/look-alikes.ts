@@ -1,116 +1,266 @@
 /**
- * R9: does a name look like another one?
+ * R9, H14: does a name look like another one, or hold a word that does?
  *
- * 1. Both are taken apart (NFKD, accents dropped, lower case, "rn" read as "m" and "vv" as "w"), so that full-width,
- *    mathematical and circled letters become plain ones.
- * 2. Each letter or digit has the readings of `READINGS` besides itself; two characters look alike when they share one.
+ * 1. Both are taken apart (NFKD, without accents), so that full-width, mathematical and circled letters become plain ones.
+ * 2. Each letter or digit has readings: itself, what Unicode says that it looks like in lower and upper case (UTS #39), and
+ *    what `AT_A_GLANCE` adds. Two characters look alike when they share a reading.
  * 3. Spaces, punctuation and symbols may be overlooked; those that stand for a letter ("$", "@") may also be read as it.
- * 4. The names look alike when, overlooking nothing else, one can be read as the other from end to end.
- *
- * The table holds what a reader takes for a Latin letter at a glance (Cyrillic, Greek, Armenian, Cherokee, Lisu, small
- * capitals, digits and signs); it is meant for a raffle's door, not as the whole of Unicode TR 39.
+ * 4. A name looks like another one when it can be read as it from end to end. It holds a word when that can be read from
+ *    one edge of a word to another; spaces are overlooked there only between single letters ("H o s t").
  */
 
-/** Latin letter → characters that can be read as it. Case does not matter. */
-const READINGS: Readonly<Record<string, string>> = {
-  a: 'аαɑᴀ4@ꓮᎪ',
-  b: 'вьβʙ8ꓐᏴ',
-  c: 'сϲᴄⅽꓚᏟ(',
-  d: 'ԁᴅꓓᎠ',
-  e: 'еεɛᴇ3€эꓰᎬҽ',
-  f: 'ғϝꜰꓝ',
-  g: 'ɡɢ9ցԍꓖᏀ',
-  h: 'һнηʜհꓧᎻ#',
-  i: 'іιɩı1!|lӏɪꓲᎥ',
-  j: 'јϳᴊꓙᎫ',
-  k: 'кκᴋꓗᏦ',
-  l: '1!|iіιıӏʟłꓡᏞ',
-  m: 'мμᴍꓟᎷ',
-  n: 'пηνɴոꓠ',
-  o: 'оοσ0øօᴏꓳഠө°',
-  p: 'рρᴘꓑᏢ',
-  q: 'ԛգ',
-  r: 'гʀꓣᏒ',
-  s: 'ѕςσ5$ꜱꓢᏚտ§',
-  t: 'тτᴛ7+ꓔᎢ†',
-  u: 'υμսᴜꓴ',
-  v: 'νѵᴠꓦᏙ',
-  w: 'ԝωшᴡꓪᎳ',
-  x: 'хχ×ꓫ',
-  y: 'уүγυʏ¥ꓬᎩ',
-  z: 'ᴢ2ζꓜᏃ',
+/** What a character looks like: one or more characters, or itself. The whole of Unicode's list is in `unicode-looks.ts`. */
+export type Look = (char: string) => string;
+
+/** How names are compared. */
+export interface LookAlikes {
+  /** Whether `name` could be mistaken for `other` as a whole. A name of signs alone is only like itself. */
+  looksLike(name: string, other: string): boolean;
+  /** Whether something in `name` could be mistaken for these words. */
+  holds(name: string, words: string): boolean;
+}
+
+/** Letter → further characters that are read as it, in lower case: digits and signs, small capitals, distant forms. */
+const AT_A_GLANCE: Readonly<Record<string, string>> = {
+  a: 'ᴀ4@',
+  b: 'ʙв8',
+  c: '(',
+  d: 'ᴅ',
+  e: 'ᴇɛэ3€',
+  f: 'ꜰғ',
+  g: 'ɢ9',
+  h: 'ʜн#',
+  i: '1!|ɪ',
+  j: 'ᴊ',
+  k: 'ᴋκк',
+  l: '1!|ʟł',
+  m: 'ᴍмμ',
+  n: 'ɴп',
+  o: '0°ө',
+  p: 'ᴘ',
+  r: 'ʀ',
+  s: '5$§ςσ',
+  t: 'ᴛтτ7+†',
+  u: 'ᴜμ',
+  w: 'ωш',
+  x: '×',
+  y: 'ʏ¥',
+  z: 'ᴢ2',
 };
+
+/** Read as one another: a reading on the left is also the one on the right. */
+const ALSO: Readonly<Record<string, string>> = { i: 'l', l: 'i', m: 'rn', w: 'vv' };
 
 /** Letters in circles and squares that NFKD leaves whole, and the flag letters: each range runs from A to Z. */
 const LETTER_RANGES = [0x1f150, 0x1f170, 0x1f1e6];
 
 interface Sign {
-  readings: ReadonlySet<string>;
-  /** Neither letter nor digit: a reader may overlook it. */
-  overlooked: boolean;
+  readings: readonly string[];
+  kind: 'lower' | 'upper' | 'letter' | 'digit' | 'space' | 'mark';
 }
 
-const readingsOf = new Map<string, Set<string>>();
-for (const [letter, lookAlikes] of Object.entries(READINGS)) {
-  for (const sign of Array.from(letter + lookAlikes.toLowerCase())) {
-    const readings = readingsOf.get(sign) ?? new Set([sign]);
-    readingsOf.set(sign, readings.add(letter));
+interface ReadName {
+  text: string;
+  signs: readonly Sign[];
+  /** All characters of all readings. */
+  characters: ReadonlySet<string>;
+}
+
+/** What is looked for. */
+interface Wanted {
+  /** For each place the characters that are read there. */
+  places: readonly ReadonlySet<string>[];
+  /** The places before which it has a space. */
+  spaces: ReadonlySet<number>;
+}
+
+/** The product's own words and the host's name are asked for at every join. */
+const KEPT = { signs: 10_000, wanted: 100 };
+
+/** @param look what characters look like beyond what is known here */
+export function createLookAlikes(look: Look): LookAlikes {
+  const signs = new Map<string, readonly Sign[]>();
+  const wanted = new Map<string, Wanted>();
+  let last: ReadName = { text: '', signs: [], characters: new Set() };
+
+  /** A name is compared with one word after the other. */
+  function readName(text: string): ReadName {
+    if (last.text === text) return last;
+    const read = takeApart(text);
+    last = { text, signs: read, characters: new Set(read.flatMap(({ readings }) => readings).join('')) };
+    return last;
   }
-}
 
-/** Whether `name` could be mistaken for `other`. A name of signs alone is only like itself. */
-export function looksLike(name: string, other: string): boolean {
-  const wanted = wantedSigns(other);
-  if (wanted.length === 0) return plain(name) === plain(other);
-  // `reached[p]`: what was read so far can be the first p signs of `wanted`.
-  let reached = [true, ...wanted.map(() => false)];
-  for (const sign of signsOf(name)) {
-    if (!reached.includes(true)) return false;
-    reached = reached.map((before, p) => {
-      const target = wanted[p - 1];
-      const reads = target !== undefined && reached[p - 1] === true && shareReading(sign, target);
-      return reads || (before && sign.overlooked);
-    });
+  function takeApart(text: string): Sign[] {
+    return Array.from(text.normalize('NFC')).flatMap((char) =>
+      remembered(signs, KEPT.signs, char, () => signsOfChar(char, look)),
+    );
   }
-  return reached.at(-1) === true;
+
+  function wantedFor(other: string): Wanted {
+    return remembered(wanted, KEPT.wanted, other, () => wantedOf(takeApart(other)));
+  }
+
+  return {
+    looksLike(name, other) {
+      const target = wantedFor(other);
+      if (target.places.length === 0) return plain(name) === plain(other);
+      const { signs: read, characters } = readName(name);
+      if (!couldHold(characters, target)) return false;
+      const letters = read.findIndex(isRead);
+      const isEnd = (end: number): boolean => !read.slice(end).some(isRead);
+      // Signs before the first letter are overlooked, or one of them is read as it.
+      return read.some(
+        (_sign, start) => (letters < 0 || start <= letters) && reads(read, start, target, () => true, isEnd),
+      );
+    },
+    holds(name, words) {
+      const target = wantedFor(words);
+      const { signs: read, characters } = readName(name);
+      if (target.places.length === 0 || !couldHold(characters, target)) return false;
+      const overlooks = (at: number, place: number): boolean =>
+        read[at]?.kind !== 'space' || target.spaces.has(place) || isBetweenSingles(read, at);
+      return read.some(
+        (_sign, start) =>
+          isEdge(read, start) && reads(read, start, target, overlooks, (end) => isEdge(read, end)),
+      );
+    },
+  };
 }
 
-/** The product's own names and the host's are asked for at every join. */
-const kept = new Map<string, readonly Sign[]>();
-const KEPT = 100;
+/** Knows no other alphabets: for screens, which leave the rest to the server. */
+export const plainLookAlikes = createLookAlikes((char) => char);
 
-function wantedSigns(other: string): readonly Sign[] {
-  const known = kept.get(other);
-  if (known !== undefined) return known;
-  const wanted = [...signsOf(other)].filter((sign) => !sign.overlooked);
-  if (kept.size >= KEPT) kept.clear();
-  kept.set(other, wanted);
-  return wanted;
+function remembered<T>(known: Map<string, T>, most: number, key: string, make: () => T): T {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (known.size >= most) known.clear();
+  known.set(key, made);
+  return made;
+}
+
+/** Whether the signs from `start` on can be read as `target`, its first letter at `start`, ending where `mayEnd` allows it. */
+function reads(
+  signs: readonly Sign[],
+  start: number,
+  { places }: Wanted,
+  overlooks: (at: number, place: number) => boolean,
+  mayEnd: (end: number) => boolean,
+): boolean {
+  const first = (signs[start]?.readings ?? []).filter((reading) => fits(reading, places, 0));
+  if (first.length === 0) return false;
+  // How many places have been read when the sign at `at` is the next.
+  let reached = new Set(first.map((reading) => reading.length));
+  for (let at = start + 1; reached.size > 0; at += 1) {
+    if (reached.has(places.length) && mayEnd(at)) return true;
+    const sign = signs[at];
+    if (sign === undefined) return false;
+    const next = new Set<number>();
+    for (const place of reached) {
+      if (!isRead(sign) && overlooks(at, place)) next.add(place);
+      for (const reading of sign.readings) if (fits(reading, places, place)) next.add(place + reading.length);
+    }
+    reached = next;
+  }
+  return false;
+}
+
+/** Most names lack a letter of what they are compared with. */
+function couldHold(characters: ReadonlySet<string>, { places }: Wanted): boolean {
+  return places.every((place) => {
+    for (const char of place) if (characters.has(char)) return true;
+    return false;
+  });
+}
+
+function fits(reading: string, places: Wanted['places'], place: number): boolean {
+  for (let offset = 0; offset < reading.length; offset += 1) {
+    if (places[place + offset]?.has(reading[offset] ?? '') !== true) return false;
+  }
+  return true;
+}
+
+/** Letters and digits; whatever else there is may be overlooked. */
+function isRead({ kind }: Sign): boolean {
+  return kind !== 'space' && kind !== 'mark';
+}
+
+/** Whether a word may begin or end before the sign at `at`: beside anything unread, and in "Host|Team", "HOST|team", "Host|2". */
+function isEdge(signs: readonly Sign[], at: number): boolean {
+  const [before, after] = [signs[at - 1], signs[at]];
+  if (before === undefined || after === undefined || !isRead(before) || !isRead(after)) return true;
+  const isCapital = before.kind === 'upper' && after.kind === 'lower' && signs[at - 2]?.kind !== 'upper';
+  return before.kind !== after.kind && !isCapital;
+}
+
+/** A space with one letter alone on both sides. */
+function isBetweenSingles(signs: readonly Sign[], at: number): boolean {
+  const isSingle = (step: 1 | -1): boolean => {
+    let letters = 0;
+    for (let here = at + step; letters < 2; here += step) {
+      const sign = signs[here];
+      if (sign === undefined || (sign.kind === 'space' && letters > 0)) return letters === 1;
+      if (isRead(sign)) letters += 1;
+    }
+    return false;
+  };
+  return isSingle(-1) && isSingle(1);
+}
+
+function wantedOf(signs: readonly Sign[]): Wanted {
+  const places: ReadonlySet<string>[] = [];
+  const spaces = new Set<number>();
+  for (const sign of signs) {
+    if (sign.kind === 'space') spaces.add(places.length);
+    if (isRead(sign)) places.push(...placesOf(sign));
+  }
+  return { places, spaces };
+}
+
+/** The places that a sign of a wanted word takes; a reading of several characters goes before one. */
+function placesOf(sign: Sign): ReadonlySet<string>[] {
+  const long = sign.readings.find((reading) => reading.length > 1);
+  return long === undefined
+    ? [new Set(sign.readings)]
+    : Array.from({ length: long.length }, (_, index) => new Set(long[index]));
 }
 
 function plain(text: string): string {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}|\s/gu, '')
-    .replaceAll('rn', 'm')
-    .replaceAll('vv', 'w');
+    .replace(/\p{M}|\s/gu, '');
 }
 
-/** One by one: most names are told apart by their first sign. */
-function* signsOf(text: string): Generator<Sign> {
-  for (const char of plain(text)) {
-    const sign = enclosedLetter(char) ?? char;
-    yield { readings: readingsOf.get(sign) ?? new Set([sign]), overlooked: !/[\p{L}\p{N}]/u.test(sign) };
-  }
+function signsOfChar(char: string, look: Look): Sign[] {
+  const letter = enclosedLetter(char);
+  const parts = Array.from((letter ?? char).normalize('NFKD').replace(/\p{M}/gu, ''));
+  return parts.map((part) => {
+    const forms = [part, part.toLowerCase(), part.toUpperCase(), ...(parts.length === 1 ? [char] : [])];
+    const readings = new Set([part.toLowerCase()]);
+    for (const form of forms) {
+      const seen = look(form).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+      if (seen !== '') readings.add(seen);
+    }
+    for (const [read, others] of Object.entries(AT_A_GLANCE)) {
+      if ([...readings].some((reading) => others.includes(reading))) readings.add(read);
+    }
+    for (const [read, also] of Object.entries(ALSO)) if (readings.has(read)) readings.add(also);
+    return { readings: [...readings], kind: kindOf(part) };
+  });
+}
+
+function kindOf(char: string): Sign['kind'] {
+  if (/\p{Ll}/u.test(char)) return 'lower';
+  if (/\p{Lu}/u.test(char)) return 'upper';
+  if (/\p{L}/u.test(char)) return 'letter';
+  if (/\p{N}/u.test(char)) return 'digit';
+  return /\s/u.test(char) ? 'space' : 'mark';
 }
 
 function enclosedLetter(char: string): string | undefined {
   const code = char.codePointAt(0) ?? 0;
   const start = LETTER_RANGES.find((first) => code >= first && code < first + 26);
   return start === undefined ? undefined : String.fromCodePoint(0x61 + code - start);
-}
-
-function shareReading(a: Sign, b: Sign): boolean {
-  return [...a.readings].some((reading) => b.readings.has(reading));
 }

@@ -1,44 +1,67 @@
-/** Names and addresses at the door: what may be a display name (R25), how it is shortened (R43), and when two e-mail addresses are one (R24). */
+/** Names and addresses when joining: what may be a display name (R25), how it is shortened (R43), and when two email addresses are one (R24). */
+import { holdsInvisible } from './invisible.ts';
 import { LIMITS } from './limits.ts';
-import { looksLike } from './look-alikes.ts';
-import { accept, refuse } from './refusals.ts';
-import type { Decision } from './refusals.ts';
+import { type LookAlikes, plainLookAlikes } from './look-alikes.ts';
+import { accept, refuse } from './decision.ts';
+import type { Decision } from './decision.ts';
+import { mixesScripts } from './scripts.ts';
 
-/** R9: senders and entrants of these names would be taken for the product or its host. */
-const RESERVED_NAMES = ['System', 'Host'];
+/** R9: no display name may be or contain one of these words, because it would be mistaken for the product. */
+const SYSTEM_WORDS = ['System', 'Operator', 'Moderator', 'Admin', 'Administrator', 'Glassdrum'];
+
+/** R9: an entrant of such a name would be taken for the host. */
+const HOST_WORDS = ['Host', 'Organizer', 'Organiser'];
 
 /** More UTF-16 units than any acceptable name has, however it is composed and padded. */
 const RAW_LENGTH_MAX = 4000;
 
-/** An emoji, possibly of several parts: here variation selectors and U+200D are visible, elsewhere they hide. */
-const EMOJI =
-  /[0-9#*]\uFE0F?\u20E3|\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?(?:\u200D\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?)*/gu;
-
-/**
- * Controls, lone surrogates, bidi marks, zero-width and other invisible characters (H1). Default_Ignorable holds the
- * invisible letters too, such as Hangul fillers; the blank Braille pattern U+2800 is in no such class.
- */
-const FORBIDDEN =
-  /[\p{Cc}\p{Cs}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
+/** H14: more than two accents on a letter, or more than four marks of a script that needs them (UTS #39, §5.4). */
+const TOO_MANY_MARKS =
+  /(?:[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]){3}|[\p{Mn}\p{Me}]{5}/u;
 
 /** Something to see: a name of spaces and accents alone is blank. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+export interface NameContext {
+  hostName?: string | undefined;
+  /** How names are compared; screens know less of it than the server. */
+  lookAlikes?: LookAlikes;
+}
+
 /**
- * R25, R9: NFC, trimmed, 1–100 code points (so at most 400 bytes of UTF-8), nothing invisible, and nothing that looks like
- * System, Host or, where given, the host's name. The value is the name to store; it is accepted again unchanged.
+ * R25, R9: NFC, trimmed, 1–100 code points (so at most 400 bytes of UTF-8), nothing invisible, no word of mixed scripts, and
+ * nothing that could be mistaken for the product or the host. The value is the name to store; it is accepted again unchanged.
  */
-export function acceptDisplayName(
+export function acceptDisplayName(raw: string, context: NameContext = {}): Decision<string> {
+  return acceptName(raw, [...SYSTEM_WORDS, ...HOST_WORDS], context);
+}
+
+/** The same for the name of a host, who may be called so. */
+export function acceptHostName(raw: string, context: Omit<NameContext, 'hostName'> = {}): Decision<string> {
+  return acceptName(raw, SYSTEM_WORDS, context);
+}
+
+function acceptName(
   raw: string,
-  context: { hostName?: string | undefined } = {},
+  words: readonly string[],
+  { hostName, lookAlikes = plainLookAlikes }: NameContext,
 ): Decision<string> {
   if (raw.length > RAW_LENGTH_MAX) return refuse('name_too_long');
   const name = raw.normalize('NFC').trim();
-  if (FORBIDDEN.test(name.replace(EMOJI, ''))) return refuse('name_forbidden_characters');
+  if (holdsInvisible(name)) return refuse('name_forbidden_characters');
   if (!VISIBLE.test(name)) return refuse('name_blank');
   if (Array.from(name).length > LIMITS.displayName.max) return refuse('name_too_long');
-  const reserved = context.hostName === undefined ? RESERVED_NAMES : [...RESERVED_NAMES, context.hostName];
-  return reserved.some((other) => looksLike(name, other)) ? refuse('name_reserved') : accept(name);
+  if (TOO_MANY_MARKS.test(name)) return refuse('name_too_many_marks');
+  const { looksLike, holds } = lookAlikes;
+  if (words.some((word) => looksLike(name, word) || holds(name, word))) return refuse('name_reserved');
+  if (hostName !== undefined && isTakenFor(name, hostName, lookAlikes)) return refuse('name_reserved');
+  return mixesScripts(name) ? refuse('name_mixed_scripts') : accept(name);
+}
+
+/** One word alone is many people's first name, so that only the whole name counts; more words are the host's own. */
+function isTakenFor(name: string, hostName: string, { looksLike, holds }: LookAlikes): boolean {
+  if (looksLike(name, hostName)) return true;
+  return /\S\s+\S/u.test(hostName) && holds(name, hostName);
 }
 
 /** R43: first word and the initial of the last: "Anna Maria Berg" → "Anna B.". One word stays. */
@@ -49,7 +72,7 @@ export function publicShortName(name: string): string {
   return initial === undefined ? first : `${first} ${initial}.`;
 }
 
-/** R24: the form in which e-mail addresses are compared; the address as typed is the one written to. */
+/** R24: the form in which email addresses are compared; the address as typed is the one written to. */
 export function foldEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }

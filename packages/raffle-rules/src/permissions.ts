@@ -1,6 +1,6 @@
 /**
  * Who may do what, in one place for server and screens (security I1, C1, C7). Whether the raffle's state allows it is
- * asked afterwards, of `status.ts`.
+ * checked afterwards, by `status.ts`; `actions.ts` combines both for screens.
  */
 
 /**
@@ -9,7 +9,7 @@
  */
 export type Viewer = 'visitor' | 'participant' | 'owner' | 'other_host';
 
-/** What the raffle's pages show to everybody. */
+/** What the raffle's pages show to everyone. */
 const EVERYONES = [
   'see_raffle',
   'join',
@@ -19,7 +19,7 @@ const EVERYONES = [
   'read_public_chat',
 ] as const;
 
-/** What acts as the session's own entry; nobody else has one. */
+/** Actions on the session's own entry; no one else has one. */
 const ENTRANTS = ['see_own_entry', 'leave', 'vote'] as const;
 
 /** What those in the room do, entrants and host alike. */
@@ -29,18 +29,29 @@ const ROOMS = ['see_full_names', 'chat', 'upload_chat_image'] as const;
 const HOSTS = [
   'see_raffle_as_host',
   'edit_raffle',
+  'duplicate_raffle',
   'open_raffle',
   'close_raffle',
   'reopen_raffle',
+  'postpone_deadline',
   'draw_winners',
   'pass_over_winner',
   'delete_raffle',
+  'erase_raffle',
   'see_participants',
   'change_tickets',
   'remove_participant',
+  'erase_person',
+  'approve_entries',
   'see_invitees',
   'change_invitees',
+  'send_invitations',
   'share_public_link',
+  'share_stage_link',
+  'change_joining',
+  'see_hall_code',
+  'renew_hall_code',
+  'moderate_chat',
   'see_audit_log',
   'see_notifications',
   'export_raffle',
@@ -49,16 +60,34 @@ const HOSTS = [
 export type RaffleAbility =
   (typeof EVERYONES)[number] | (typeof ENTRANTS)[number] | (typeof ROOMS)[number] | (typeof HOSTS)[number];
 
-/** Yes, or the HTTP status of the no: 401 who are you, 403 not as this person, 404 nothing here for you. */
-export type Permission = 'yes' | 401 | 403 | 404;
+/**
+ * Yes, or why not: sign in as a host, join the raffle, not as this person, or nothing is here for you. The same codes as in
+ * the errors of calls.
+ */
+export type Permission = 'yes' | 'not_signed_in' | 'not_a_participant' | 'forbidden' | 'not_found';
 
 type Row = Readonly<Record<Viewer, Permission>>;
 
 const everyone: Row = { visitor: 'yes', participant: 'yes', owner: 'yes', other_host: 'yes' };
-/** A signed-in host is known, and known to hold no entry: 403, not 401. */
-const entrants: Row = { visitor: 401, participant: 'yes', owner: 403, other_host: 403 };
-const room: Row = { visitor: 401, participant: 'yes', owner: 'yes', other_host: 403 };
-const host: Row = { visitor: 401, participant: 401, owner: 'yes', other_host: 404 };
+/** A signed-in host is known, and known to hold no entry. */
+const entrants: Row = {
+  visitor: 'not_a_participant',
+  participant: 'yes',
+  owner: 'forbidden',
+  other_host: 'forbidden',
+};
+const room: Row = {
+  visitor: 'not_a_participant',
+  participant: 'yes',
+  owner: 'yes',
+  other_host: 'forbidden',
+};
+const host: Row = {
+  visitor: 'not_signed_in',
+  participant: 'not_signed_in',
+  owner: 'yes',
+  other_host: 'not_found',
+};
 
 const rows = new Map<RaffleAbility, Row>([
   ...EVERYONES.map((ability) => [ability, everyone] as const),
@@ -67,7 +96,7 @@ const rows = new Map<RaffleAbility, Row>([
   ...HOSTS.map((ability) => [ability, host] as const),
 ]);
 
-/** All abilities, for the matrix of every route and viewer (C7). */
+/** All abilities, for tests that must not miss one. */
 export const raffleAbilities: readonly RaffleAbility[] = [...rows.keys()];
 
 /** May this viewer do this with the raffle? Reads as a sentence: `may('owner', 'draw_winners')`. */

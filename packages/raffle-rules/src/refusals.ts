@@ -1,97 +1,57 @@
-/** Every "no" that a raffle rule can give: a code of a closed union, its HTTP status, and a sentence that says what to do. */
-
-interface RefusalText {
-  status: 404 | 409 | 422;
-  message: string;
-}
+/** Every refusal that a raffle rule can give: a code of a closed union, and a sentence that says what to do. */
 
 const REFUSALS = {
-  raffle_not_draft: {
-    status: 409,
-    message: 'This raffle is no longer a draft. Only a draft can be edited, opened or deleted.',
-  },
-  raffle_not_open: {
-    status: 409,
-    message: 'This raffle is not open. Please ask the host when it opens.',
-  },
-  raffle_not_closed: {
-    status: 409,
-    message: 'Only a closed raffle can be reopened. Close it first, or open it if it is a draft.',
-  },
-  raffle_full: { status: 409, message: 'This raffle is full.' },
-  deadline_passed: {
-    status: 409,
-    message: 'The deadline of this raffle has passed, so its list of entries stays closed.',
-  },
-  deadline_in_past: {
-    status: 422,
-    message: 'The deadline lies in the past. Please choose a later one, or leave it empty.',
-  },
-  no_deadline: { status: 409, message: 'This raffle has no deadline that could be postponed.' },
-  deadline_not_later: {
-    status: 422,
-    message: 'A deadline can only be postponed. Please choose a time after the present one.',
-  },
-  no_entries: {
-    status: 409,
-    message:
-      'Nobody holds a ticket in this raffle yet. Wait until at least one person has joined, then draw.',
-  },
-  draw_started: {
-    status: 409,
-    message: 'The draw has started, so nothing about this raffle can change any more. Watch it live.',
-  },
-  already_drawn: {
-    status: 409,
-    message: 'This raffle has been drawn and its result is final. Open its results page to see it.',
-  },
-  title_blank: { status: 422, message: 'Please give the raffle a title before you open it.' },
-  tickets_invalid: { status: 422, message: 'Tickets must be a whole number of at least 1.' },
-  tickets_over_limit: {
-    status: 422,
-    message:
-      'That is more than the most tickets one participant can hold in this raffle. Please enter a smaller number.',
-  },
-  public_join_off: {
-    status: 404,
-    message: 'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
-  },
-  name_blank: { status: 422, message: 'Please enter a name.' },
-  name_too_long: { status: 422, message: 'A name has at most 100 characters. Please shorten it.' },
-  name_forbidden_characters: {
-    status: 422,
-    message: 'This name contains invisible or control characters. Please type it again without them.',
-  },
-  name_reserved: {
-    status: 422,
-    message: 'This name could be mistaken for the host or the system. Please choose another one.',
-  },
-} as const satisfies Record<string, RefusalText>;
+  raffle_not_draft: 'This raffle is no longer a draft. Only a draft can be edited, opened or deleted.',
+  raffle_not_open: 'This raffle is not open yet. Come back once the host has opened it.',
+  raffle_closed: 'Entries to this raffle are closed. You can still watch the draw.',
+  raffle_still_draft:
+    'This raffle is still a draft. Open it first, and draw once at least one person holds a ticket.',
+  raffle_not_closed: 'Only a closed raffle can be reopened. Close it first, or open it if it is a draft.',
+  approval_closed: 'Entries to this raffle are closed. Reopen it to approve people who are waiting.',
+  raffle_full: 'This raffle is full.',
+  deadline_passed: 'The deadline of this raffle has passed, so its list of entries stays closed.',
+  deadline_in_past: 'The deadline lies in the past. Please choose a later one, or leave it empty.',
+  no_deadline: 'This raffle has no deadline that could be postponed.',
+  deadline_not_later: 'A deadline can only be postponed. Please choose a time after the present one.',
+  no_entries:
+    'Nobody holds a ticket in this raffle yet. Wait until at least one person has joined, then draw.',
+  draw_started: 'The draw has started, so nothing about this raffle can change any more. Watch it live.',
+  already_drawn: 'This raffle has been drawn and its result is final. Open its results page to see it.',
+  beacon_unreachable:
+    'The public random beacon cannot be reached right now. Wait a few minutes and try again.',
+  beacon_reachable: 'The public random beacon is available, so this draw has to use it.',
+  kind_not_allowed: 'The rules of this raffle promise another source of random numbers.',
+  contributions_closed:
+    'Devices can add randomness only in the seconds between the close of the list and the freeze.',
+  audience_closed: 'Devices can sign only from the freeze until a few seconds before the draw.',
+  other_freeze:
+    'This device signed another freeze than the one of this draw. Save a screenshot and contact the operator.',
+  seen_at_wrong: 'The time that this device signed is not between the freeze and the draw. Check its clock.',
+  leave_time_wrong:
+    'The time under this withdrawal is more than 10 minutes away from the present time. Check the clock of this device, then try again.',
+  title_blank: 'Please give the raffle a title before you open it.',
+  tickets_invalid: 'Tickets must be a whole number of at least 1.',
+  tickets_over_limit:
+    'That is more than the most tickets one participant can hold in this raffle. Please enter a smaller number.',
+  public_join_off:
+    'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
+  name_blank: 'Please enter a name.',
+  name_too_long: 'A name has at most 100 characters. Please shorten it.',
+  name_forbidden_characters:
+    'This name contains invisible or control characters. Please type it again without them.',
+  name_too_many_marks:
+    'A letter of this name has too many marks above or below. Please type it again with fewer.',
+  name_mixed_scripts:
+    'A word of this name mixes letters of different alphabets. Please write each word in one alphabet.',
+  name_reserved: 'This name could be mistaken for the host or the system. Please choose another one.',
+} as const satisfies Record<string, string>;
 
 export type Refusal = keyof typeof REFUSALS;
 
 /** All codes, for schemas and tests. */
 export const refusalCodes = Object.keys(REFUSALS) as Refusal[];
 
-/** A rule's answer: what follows from a yes, or the code of the no. */
-export type Decision<T = void> = { ok: true; value: T } | { ok: false; refusal: Refusal };
-
 /** The English sentence shown to the person who was refused. */
 export function refusalMessage(code: Refusal): string {
-  return REFUSALS[code].message;
-}
-
-/** 404 (as if it did not exist), 409 (not in this state) or 422 (not with this input). */
-export function refusalHttpStatus(code: Refusal): 404 | 409 | 422 {
-  return REFUSALS[code].status;
-}
-
-/** A yes that carries `value`. */
-export function accept<T>(value: T): Decision<T> {
-  return { ok: true, value };
-}
-
-/** A no with its code. */
-export function refuse(refusal: Refusal): { ok: false; refusal: Refusal } {
-  return { ok: false, refusal };
+  return REFUSALS[code];
 }

@@ -2,40 +2,68 @@
  * Draws by themselves (R15, R31) and postponed deadlines (R12, R16). Times are the server's, in epoch milliseconds; rules
  * get them as arguments.
  */
-import { accept, refuse } from './refusals.ts';
-import type { Decision } from './refusals.ts';
+import { accept, refuse } from './decision.ts';
+import type { Decision } from './decision.ts';
 import { effectiveStatus } from './status.ts';
 import type { RaffleFacts } from './status.ts';
 
 /**
- * R31: what a draw that starts by itself does while the public beacon can't be reached: wait for 15 minutes and then draw
- * at the lower level, wait as long as it takes, or draw at the lower level at once.
+ * R93: which kind of beacon a raffle's draws may have. `wait`: drand only, a draw waits for it as long as it takes. `lower`:
+ * drand, or none if it cannot be reached before the freeze. `room`: numbers made in the room. `none`: no beacon.
  */
-export const beaconPolicies = ['wait_then_lower', 'wait', 'lower'] as const;
+export const beaconPolicies = ['wait', 'lower', 'room', 'none'] as const;
 export type BeaconPolicy = (typeof beaconPolicies)[number];
 
-/** How long `wait_then_lower` waits, from the first look that found no beacon. */
-export const BEACON_WAIT_MS = 15 * 60_000;
-/** Between two looks. */
-const LOOK_EVERY_MS = 30_000;
-/** A draw that starts by itself this long after its time is marked late: the server, or the beacon, was away. */
-const LATE_AFTER_MS = 30_000;
+export type BeaconKind = 'drand' | 'room' | 'none';
 
-/** R15. `scheduledAt` is the deadline that started the draw; null when its host did. */
-export function isLate({ scheduledAt, t0 }: { scheduledAt: number | null; t0: number }): boolean {
-  return scheduledAt !== null && t0 - scheduledAt > LATE_AFTER_MS;
+/** Whether a draw under this policy needs to know if the public beacon answers. */
+export function asksBeacon(policy: BeaconPolicy): boolean {
+  return policy === 'wait' || policy === 'lower';
 }
 
-/** What becomes of a raffle at its deadline, or at a later look (R15, R31). */
+/**
+ * R31, R93: which kind of beacon a draw gets when its host starts it now. The policy says what is allowed at all; where it
+ * allows a draw without a beacon, the host can choose that only while the server finds the beacon out of reach.
+ */
+export function decideKind(
+  requested: 'beacon' | 'room' | 'operator',
+  { policy, reachable }: { policy: BeaconPolicy; reachable: boolean },
+): Decision<BeaconKind> {
+  switch (policy) {
+    case 'room':
+      return requested === 'operator' ? refuse('kind_not_allowed') : accept('room');
+    case 'none':
+      return requested === 'room' ? refuse('kind_not_allowed') : accept('none');
+    case 'wait':
+      if (requested !== 'beacon') return refuse('kind_not_allowed');
+      return reachable ? accept('drand') : refuse('beacon_unreachable');
+    case 'lower':
+      if (requested === 'room') return refuse('kind_not_allowed');
+      if (requested === 'operator') return reachable ? refuse('beacon_reachable') : accept('none');
+      return reachable ? accept('drand') : refuse('beacon_unreachable');
+  }
+}
+
+/** Between two checks of the beacon. */
+const LOOK_EVERY_MS = 30_000;
+/** An automatic draw that starts this long after its time is marked late: the server, or the beacon, was unavailable. */
+const LATE_AFTER_MS = 30_000;
+
+/** R15. `scheduledAt` is the deadline that started the draw, null when its host did; `startedAt` is its close. Epoch ms. */
+export function isLate(draw: { scheduledAt: number | null; startedAt: number }): boolean {
+  return draw.scheduledAt !== null && draw.startedAt - draw.scheduledAt > LATE_AFTER_MS;
+}
+
+/** What becomes of a raffle at its deadline, or at a later check (R15, R31). */
 export type AtDeadline =
-  /** Not due (any more): postponed, drawn, or not to be drawn by itself. */
+  /** Not due (any more): postponed, drawn, or not to be drawn automatically. */
   | { step: 'nothing' }
-  /** It stays closed: nobody holds a ticket. */
-  | { step: 'nobody' }
-  | { step: 'draw'; assurance: 'beacon' | 'operator' }
+  /** It stays closed: no one holds a ticket. */
+  | { step: 'no_tickets' }
+  | { step: 'draw'; kind: BeaconKind }
   | { step: 'wait'; since: number; lookAgainAt: number };
 
-/** @param beacon.waitsSince when the first look found none; null before */
+/** @param beacon.waitsSince when the first check found none; null before */
 export function atDeadline(
   facts: RaffleFacts & { autoDraw: boolean },
   beacon: { reachable: boolean; policy: BeaconPolicy; waitsSince: number | null },
@@ -44,31 +72,36 @@ export function atDeadline(
   const due = facts.deadlineAt !== null && now >= facts.deadlineAt;
   const running = effectiveStatus(facts, now) === 'closed' && !facts.drawStarted;
   if (!facts.autoDraw || !due || !running) return { step: 'nothing' };
-  if (facts.ticketTotal < 1) return { step: 'nobody' };
-  if (beacon.reachable) return { step: 'draw', assurance: 'beacon' };
-  const since = beacon.waitsSince ?? now;
-  const giveUpAt = { wait_then_lower: since + BEACON_WAIT_MS, wait: Infinity, lower: now }[beacon.policy];
-  if (now >= giveUpAt) return { step: 'draw', assurance: 'operator' };
-  return { step: 'wait', since, lookAgainAt: Math.min(now + LOOK_EVERY_MS, giveUpAt) };
+  if (facts.ticketTotal < 1) return { step: 'no_tickets' };
+  switch (beacon.policy) {
+    case 'room':
+    case 'none':
+      return { step: 'draw', kind: beacon.policy };
+    case 'lower':
+      return { step: 'draw', kind: beacon.reachable ? 'drand' : 'none' };
+    case 'wait':
+      if (beacon.reachable) return { step: 'draw', kind: 'drand' };
+      return { step: 'wait', since: beacon.waitsSince ?? now, lookAgainAt: now + LOOK_EVERY_MS };
+  }
 }
 
 /**
- * The host gives people more time: later than the present deadline and still to come. One that had closed the raffle opens
+ * The host gives people more time: later than the present deadline and in the future. One that had closed the raffle opens
  * it again; one that the host closed earlier stays closed (`reopens`).
  * @param closedAtSeconds when it was closed, unix seconds; null while it is open
  */
 export function decidePostpone(
   facts: RaffleFacts,
-  wish: { deadlineAt: number; closedAtSeconds: number | null },
+  input: { deadlineAt: number; closedAtSeconds: number | null },
   now: number,
 ): Decision<{ reopens: boolean }> {
-  if (facts.status === 'draft') return refuse('raffle_not_open');
+  if (facts.status === 'draft') return refuse('raffle_still_draft');
   if (facts.status === 'drawn') return refuse('already_drawn');
   if (facts.drawStarted) return refuse('draw_started');
   const { deadlineAt } = facts;
   if (deadlineAt === null) return refuse('no_deadline');
-  if (wish.deadlineAt <= now) return refuse('deadline_in_past');
-  if (wish.deadlineAt <= deadlineAt) return refuse('deadline_not_later');
-  const byDeadline = wish.closedAtSeconds === Math.floor(deadlineAt / 1000);
+  if (input.deadlineAt <= now) return refuse('deadline_in_past');
+  if (input.deadlineAt <= deadlineAt) return refuse('deadline_not_later');
+  const byDeadline = input.closedAtSeconds === Math.floor(deadlineAt / 1000);
   return accept({ reopens: facts.status === 'closed' && byDeadline });
 }

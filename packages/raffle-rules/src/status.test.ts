@@ -1,7 +1,8 @@
 /** R10–R16: what each state allows, and random lives of raffles that must never break the rules. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Decision, Refusal } from './refusals.ts';
+import type { Decision } from './decision.ts';
+import type { Refusal } from './refusals.ts';
 import {
   decideClose,
   decideDelete,
@@ -13,6 +14,7 @@ import {
   decideOpen,
   decideRemoveParticipant,
   decideReopen,
+  decideReplan,
   decideTicketChange,
   effectiveStatus,
 } from './status.ts';
@@ -53,9 +55,14 @@ const MATRIX: [string, (facts: typeof draft) => Decision<unknown>, ('yes' | Refu
   ['R10 open', (f) => decideOpen(f, NOW), ['yes', ...Array<Refusal>(6).fill('raffle_not_draft')]],
   ['R10 delete', decideDelete, ['yes', ...Array<Refusal>(6).fill('raffle_not_draft')]],
   [
+    'R94 change the plan',
+    decideReplan,
+    ['raffle_still_draft', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
+  ],
+  [
     'R12 close',
     (f) => decideClose(f, NOW),
-    ['raffle_not_open', 'yes', 'yes', 'raffle_not_open', 'raffle_not_open', 'draw_started', 'already_drawn'],
+    ['raffle_still_draft', 'yes', 'yes', 'raffle_closed', 'raffle_closed', 'draw_started', 'already_drawn'],
   ],
   [
     'R12 reopen',
@@ -73,7 +80,7 @@ const MATRIX: [string, (facts: typeof draft) => Decision<unknown>, ('yes' | Refu
   [
     'R13 draw',
     (f) => decideDraw(f, NOW),
-    ['raffle_not_open', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
+    ['raffle_still_draft', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
   ],
   [
     'R11 join',
@@ -82,7 +89,7 @@ const MATRIX: [string, (facts: typeof draft) => Decision<unknown>, ('yes' | Refu
       'raffle_not_open',
       'yes',
       'deadline_passed',
-      'raffle_not_open',
+      'raffle_closed',
       'deadline_passed',
       'draw_started',
       'already_drawn',
@@ -96,12 +103,12 @@ const MATRIX: [string, (facts: typeof draft) => Decision<unknown>, ('yes' | Refu
   [
     'R11 change tickets',
     (f) => decideTicketChange(f, 2),
-    ['raffle_not_open', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
+    ['raffle_still_draft', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
   ],
   [
     'R11 remove a participant',
     decideRemoveParticipant,
-    ['raffle_not_open', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
+    ['raffle_still_draft', 'yes', 'yes', 'yes', 'yes', 'draw_started', 'already_drawn'],
   ],
   [
     'R11 change invitees',
@@ -148,7 +155,7 @@ describe('conditions', () => {
     expect(decideDraw(states.closed, NOW)).toEqual({ ok: true, value: { closesFirst: false } });
   });
 
-  test('R23 a full raffle takes nobody, by invite or by public link', () => {
+  test('R23 a full raffle accepts no one, by invite or by public link', () => {
     for (const via of ['invite', 'public'] as const) {
       expect(answer(decideJoin({ ...states.open, maxEntries: 6 }, NOW, via))).toBe('yes');
       expect(answer(decideJoin({ ...states.open, maxEntries: 5 }, NOW, via))).toBe('raffle_full');
@@ -156,7 +163,7 @@ describe('conditions', () => {
     }
   });
 
-  test('I4 a switched-off public link says nothing of the raffle, an invite still works', () => {
+  test('I4 a switched-off public link reveals nothing about the raffle, an invite still works', () => {
     for (const state of stateNames) {
       const facts = { ...states[state], allowPublicJoin: false };
       expect(answer(decideJoin(facts, NOW, 'public'))).toBe('public_join_off');

@@ -4,8 +4,9 @@
  * caller's transaction; it changes nothing. `now` is the server's clock in epoch milliseconds.
  */
 import { LIMITS } from './limits.ts';
-import { accept, refuse } from './refusals.ts';
-import type { Decision, Refusal } from './refusals.ts';
+import { accept, refuse } from './decision.ts';
+import type { Decision } from './decision.ts';
+import type { Refusal } from './refusals.ts';
 
 export type RaffleStatus = 'draft' | 'open' | 'closed' | 'drawn';
 
@@ -40,6 +41,12 @@ export function decideEdit(facts: RaffleFacts): Decision {
   return facts.status === 'draft' ? accept(undefined) : refuse('raffle_not_draft');
 }
 
+/** R94: the number of winners can change until the draw starts; everyone sees the change. A draft is simply edited. */
+export function decideReplan(facts: RaffleFacts): Decision {
+  const notRunning = notRunningRefusal(facts);
+  return notRunning === null ? accept(undefined) : refuse(notRunning);
+}
+
 /** R10, R16: a draft with a title and without a past deadline. */
 export function decideOpen(facts: RaffleFacts & { title: string }, now: number): Decision {
   if (facts.status !== 'draft') return refuse('raffle_not_draft');
@@ -54,7 +61,8 @@ export function decideOpen(facts: RaffleFacts & { title: string }, now: number):
 export function decideClose(facts: RaffleFacts, now: number): Decision<{ closedAt: number }> {
   const frozen = frozenRefusal(facts);
   if (frozen !== null) return refuse(frozen);
-  if (facts.status !== 'open') return refuse('raffle_not_open');
+  if (facts.status === 'draft') return refuse('raffle_still_draft');
+  if (facts.status !== 'open') return refuse('raffle_closed');
   return accept({ closedAt: Math.min(now, facts.deadlineAt ?? now) });
 }
 
@@ -67,7 +75,7 @@ export function decideReopen(facts: RaffleFacts, now: number): Decision {
 }
 
 /**
- * R13: from open or closed, with at least one ticket in the drum. `closesFirst` says that the raffle is still open
+ * R13: from open or closed, with at least one ticket. `closesFirst` says that the raffle is still open
  * and closes in the same transaction. A second draw is refused with `draw_started` or `already_drawn`.
  */
 export function decideDraw(facts: RaffleFacts, now: number): Decision<{ closesFirst: boolean }> {
@@ -77,21 +85,22 @@ export function decideDraw(facts: RaffleFacts, now: number): Decision<{ closesFi
   return accept({ closesFirst: effectiveStatus(facts, now) === 'open' });
 }
 
-/** Only a draft, which nobody has joined, can be deleted by itself; the others go with retention (R53, R54). */
+/** Only a draft, which nobody has joined, can be deleted on its own; the others are erased by retention (R53, R54). */
 export function decideDelete(facts: RaffleFacts): Decision {
   return facts.status === 'draft' ? accept(undefined) : refuse('raffle_not_draft');
 }
 
 /**
- * R11, R12, R23: a new entry. A switched-off public link is refused before anything else is told about the raffle (I4).
+ * R11, R12, R23: a new entry. A switched-off public link is refused before anything else is revealed about the raffle (I4).
  * Without a capacity of its own a raffle is full at the product's limit.
  */
 export function decideJoin(facts: RaffleFacts, now: number, via: 'invite' | 'public'): Decision {
   if (via === 'public' && !facts.allowPublicJoin) return refuse('public_join_off');
-  const notRunning = notRunningRefusal(facts);
-  if (notRunning !== null) return refuse(notRunning);
+  if (facts.status === 'draft') return refuse('raffle_not_open');
+  const frozen = frozenRefusal(facts);
+  if (frozen !== null) return refuse(frozen);
   if (effectiveStatus(facts, now) !== 'open') {
-    return refuse(deadlinePassed(facts, now) ? 'deadline_passed' : 'raffle_not_open');
+    return refuse(deadlinePassed(facts, now) ? 'deadline_passed' : 'raffle_closed');
   }
   const capacity = Math.min(facts.maxEntries ?? LIMITS.maxEntries.max, LIMITS.maxEntries.max);
   return facts.entryCount >= capacity ? refuse('raffle_full') : accept(undefined);
@@ -109,6 +118,14 @@ export function decideLeave(facts: RaffleFacts, now: number): Decision {
       return frozen === null ? accept(undefined) : refuse(frozen);
     }
   }
+}
+
+/** How far the time of a signed withdrawal may be away from the server's. */
+const LEAVE_SECONDS = 10 * 60;
+
+/** R94: a withdrawal that a device signed is of now, so that an old one cannot be shown as a new one. @param signedAt Unix seconds */
+export function decideLeaveTime(signedAt: number, now: number): Decision {
+  return Math.abs(now / 1000 - signedAt) <= LEAVE_SECONDS ? accept(undefined) : refuse('leave_time_wrong');
 }
 
 /** R11, R20: by the host, in open and closed, a whole number from 1 to the raffle's limit. */
@@ -141,7 +158,7 @@ function frozenRefusal(facts: RaffleFacts): Refusal | null {
   return facts.drawStarted ? 'draw_started' : null;
 }
 
-/** Participants exist and may still change: open or closed, not frozen. */
+/** What only the host does: participants exist and may still change, in open and closed, not frozen. */
 function notRunningRefusal(facts: RaffleFacts): Refusal | null {
-  return facts.status === 'draft' ? 'raffle_not_open' : frozenRefusal(facts);
+  return facts.status === 'draft' ? 'raffle_still_draft' : frozenRefusal(facts);
 }

@@ -1,7 +1,17 @@
 /** The table "The draw as everyone sees it", border by border, and what must hold for every clock. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DRAW_TIMELINE, drawMoment, dueTimes, replayMoment, showTime } from './timeline.ts';
+import {
+  audienceDueAt,
+  drawAtFor,
+  drawMoment,
+  dueTimes,
+  replayMoment,
+  SEEN_BEFORE_DRAW_SECONDS,
+  SHOW_STARTS,
+  showAtFor,
+  showTime,
+} from './timeline.ts';
 import type { DrawClock, DrawMoment } from './timeline.ts';
 
 const T0 = 1_795_000_000_123;
@@ -10,8 +20,8 @@ const onTime: DrawClock = { t0: T0, beaconAt: T0 + 24_100 };
 /** A name for the moment without its progress, in the order in which moments may follow one another. */
 function label(moment: DrawMoment): string {
   switch (moment.phase) {
-    case 'before':
-      return 'before';
+    case 'sealing':
+      return 'sealing';
     case 'countdown':
       return `countdown ${moment.number}`;
     case 'animation':
@@ -24,7 +34,7 @@ function label(moment: DrawMoment): string {
 }
 
 const ORDER = [
-  'before',
+  'sealing',
   'countdown 3',
   'countdown 2',
   'countdown 1',
@@ -43,7 +53,7 @@ const ORDER = [
 /** A number that grows exactly when the show goes on. */
 function rank(moment: DrawMoment): number {
   const place = ORDER.indexOf(label(moment));
-  if (moment.phase === 'before') return place - moment.startsIn / (moment.startsIn + 1);
+  if (moment.phase === 'sealing') return place - moment.startsIn / (moment.startsIn + 1);
   return place + ('progress' in moment ? moment.progress / 2 : 0);
 }
 
@@ -61,8 +71,8 @@ const clocks = fc
 
 describe('the table', () => {
   test.each([
-    [-1, 'before', 'before'],
-    [0, 'before', 'countdown 3'],
+    [-1, 'sealing', 'sealing'],
+    [0, 'sealing', 'countdown 3'],
     [1000, 'countdown 3', 'countdown 2'],
     [2000, 'countdown 2', 'countdown 1'],
     [3000, 'countdown 1', 'warmup 20'],
@@ -80,7 +90,16 @@ describe('the table', () => {
   });
 
   test('R34 the lengths add up to countdown 3 s, animation until 28 s, reveal until 33 s', () => {
-    expect(Object.values(DRAW_TIMELINE)).toEqual([3000, 5000, 10_000, 5000, 2000, 3000, 5000]);
+    expect(SHOW_STARTS).toEqual({
+      countdown: 0,
+      warmup: 3000,
+      main: 8000,
+      slowdown: 18_000,
+      pause: 23_000,
+      runup: 25_000,
+      reveal: 28_000,
+      complete: 33_000,
+    });
     expect([2999, 3000, 27_999, 28_000, 32_999, 33_000].map((at) => replayMoment(at).phase)).toEqual([
       'countdown',
       'animation',
@@ -106,7 +125,7 @@ describe('the table', () => {
       progress: 0.5,
       sinceReveal: 2500,
     });
-    expect(drawMoment(onTime, T0 - 4000)).toEqual({ phase: 'before', startsIn: 4000 });
+    expect(drawMoment(onTime, T0 - 4000)).toEqual({ phase: 'sealing', startsIn: 4000 });
   });
 
   test('R30 a late beacon holds the pause at its end and shifts what follows', () => {
@@ -146,8 +165,8 @@ describe('the table', () => {
   });
 
   test('R4 a time that is not a number shows nothing', () => {
-    expect(drawMoment(onTime, NaN).phase).toBe('before');
-    expect(replayMoment(NaN).phase).toBe('before');
+    expect(drawMoment(onTime, NaN).phase).toBe('sealing');
+    expect(replayMoment(NaN).phase).toBe('sealing');
   });
 });
 
@@ -243,4 +262,37 @@ describe('every clock', () => {
       }),
     );
   });
+});
+
+test('R86 the show starts 2 s after the freeze, 12 s with witnesses', () => {
+  expect(showAtFor(1_795_000_000, 0)).toBe(1_795_000_002);
+  expect(showAtFor(1_795_000_000, 1)).toBe(1_795_000_012);
+});
+
+test('R87 the audience record is due before the round, after the last moment to sign', () => {
+  const drawAt = 1_795_000_022;
+  expect(audienceDueAt(drawAt)).toBe(1_795_000_019_000);
+  expect(audienceDueAt(drawAt)).toBeGreaterThan((drawAt - SEEN_BEFORE_DRAW_SECONDS) * 1000);
+});
+
+test('R30 the draw is announced for the first whole second from T0 + 22 s on', () => {
+  expect(drawAtFor(1_795_000_000_000)).toBe(1_795_000_022);
+  expect(drawAtFor(1_795_000_000_001)).toBe(1_795_000_023);
+  expect(drawAtFor(1_795_000_000_999)).toBe(1_795_000_023);
+});
+
+test('R30 the named round falls between T0 + 22 s and the end of the pause, with the lead that the protocol asks for', () => {
+  // drand quicknet, draw protocol §4.
+  const genesis = 1_692_803_367;
+  const period = 3;
+  fc.assert(
+    fc.property(fc.integer({ min: 1_700_000_000_000, max: 2_500_000_000_000 }), (t0) => {
+      const drawAt = drawAtFor(t0);
+      const round = Math.ceil((drawAt - genesis) / period) + 1;
+      const roundAt = (genesis + (round - 1) * period) * 1000;
+      expect(drawAt).toBeGreaterThanOrEqual(Math.floor(t0 / 1000) + 10);
+      expect(roundAt).toBeGreaterThanOrEqual(t0 + 22_000);
+      expect(roundAt).toBeLessThan(t0 + 25_000);
+    }),
+  );
 });

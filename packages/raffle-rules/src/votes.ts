@@ -17,3 +17,12 @@ export function winningStyle(
   if (leading.has(own)) return own;
   return ANIMATION_STYLES.find((style) => leading.has(style)) ?? own;
 }
+
+/** Whether votes are taken; from the start of the draw on none are (R13). */
+export function votingState(raffle: {
+  votingEnabled: boolean;
+  drawStarted: boolean;
+}): 'open' | 'voting_off' | 'voting_closed' {
+  if (!raffle.votingEnabled) return 'voting_off';
+  return raffle.drawStarted ? 'voting_closed' : 'open';
+}

@@ -42,7 +42,7 @@ for (const style of list('--styles', 'classic,casino,cosmic,neon,fireworks')) {
       for (const second of seconds) {
         await page.evaluate((t) => window.viewer.at(t), second);
         const name = `${style}-${theme}-${size}-${String(second).padStart(4, '0')}.png`;
-        await page.screenshot({ path: join(out, name), timeout: 120_000 });
+        await page.screenshot({ path: join(out, name), animations: 'disabled', timeout: 120_000 });
       }
       await page.close();
     }

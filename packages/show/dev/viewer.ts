@@ -49,6 +49,7 @@ if (stage !== null && bar !== null && slider !== null && out !== null) {
     quality: query.has('quality') ? (Number(query.get('quality')) as 0) : 'auto',
     clock: () => performance.now(),
   });
+  await show.settled;
   let now = Number(query.get('t') ?? 0);
   let playing = !query.has('t');
   const fit = (): void => show.resize(stage.clientWidth, stage.clientHeight, devicePixelRatio);

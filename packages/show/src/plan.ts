@@ -1,4 +1,4 @@
-/** What a show is made of: the frozen plan that every screen knows, and the result that nobody knows before T0 + 23 s. */
+/** What a show is made of: the frozen plan that every screen knows, and the result that no one knows before T0 + 23 s. */
 
 export const SHOW_STYLES = ['classic', 'casino', 'cosmic', 'neon', 'fireworks'] as const;
 export type ShowStyle = (typeof SHOW_STYLES)[number];
@@ -6,13 +6,14 @@ export type ShowStyle = (typeof SHOW_STYLES)[number];
 export interface Entrant {
   /** The entry number, from 1. */
   number: number;
+  /** Empty where it is unknown: then the number stands alone. */
   name: string;
 }
 
 export interface ShowPlan {
   /** At least 16 hex digits that are public since the freeze: every motion of the show comes from them (R35). */
   seedHex: string;
-  /** Everybody, or with very many a part of them that is the same for everybody. */
+  /** Everyone, or a sample of very many that is the same for everyone. */
   entrants: readonly Entrant[];
   /** The viewer's own entry: always on stage and lightly marked. Changes no motion. */
   ownNumber?: number | null;
@@ -45,7 +46,7 @@ export interface SceneState {
   chosen: number[];
 }
 
-/** A style's world before any picture: what moves, from the plan alone. */
+/** A style's world without its graphics: what moves, from the plan alone. */
 export interface Simulation {
   /** `t` in seconds of show. The result is only looked at from the reveal on. */
   state(t: number, result: ShowResult | null): SceneState;

@@ -1,86 +1,60 @@
-/** Opens a show in an element and plays it: a pure function of plan, result and the time it is given (R34, R35). */
-import type { QualityLevel } from './engine/quality.ts';
-import type { GlStage } from './gl-stage.ts';
-import type { SceneState, ShowPlan, ShowResult, ShowStyle } from './plan.ts';
-import type { ShowTexts } from './winners/layer.ts';
+/**
+ * Opens a show in an element and plays it: a pure function of plan, result and the time it is given (R34, R35).
+ *
+ * 1. The calm renderer, which needs no download of its own and no WebGL, is on stage as soon as its font is loaded.
+ * 2. Unless the viewer prefers reduced motion, the style's world is downloaded, built and faded in over it.
+ * 3. Where that fails (no WebGL 2, no network, a server error, a bug), the calm renderer plays the show to its end.
+ */
+import { openCalm } from './calm/open-calm.ts';
+import type { ShowRenderer, ShowOptions, WarmStage } from './renderer.ts';
 
-export interface ShowOptions {
-  /** Gets a canvas and a text layer that fill it; needs a position of its own (relative, absolute or fixed). */
-  container: HTMLElement;
-  style: ShowStyle;
-  plan: ShowPlan;
-  theme: 'light' | 'dark';
-  /** Fades only: no flashes, no moves of a camera. For `prefers-reduced-motion`. */
-  calm: boolean;
-  texts: ShowTexts;
-  quality?: 'auto' | QualityLevel;
-  /** False: transparent where the world has only its sky or its walls, for a picture that lies over another. */
-  hasGround?: boolean;
-  /** From `warmShow`; becomes the show's own, or is disposed of where it does not fit. */
-  warm?: WarmStage | null;
-  /** Called between the parts of the work of opening; resolves when the page has done what it has to. Default: at once. */
-  breathe?: () => Promise<void>;
-  /** Seconds of show by now, for those who come late. */
-  at?: () => number;
-  /** CSS font families for numbers and names; loaded before the first frame. */
-  font?: string;
-  /** Monotonic milliseconds, such as performance.now: lets the show measure itself and adapt its resolution. */
-  clock?: () => number;
-}
-
-export interface ShowStats {
-  /** Work of the last frame in milliseconds; 0 without a clock. */
-  lastFrameMs: number;
-  drawCalls: number;
-  quality: QualityLevel;
-}
-
-export interface Show {
-  /**
-   * Draws the frame of an instant.
-   *
-   * @param t seconds of show; stands at 25 while the beacon is late
-   * @param result null until it is known; nothing of it is shown before 28
-   * @param hold seconds for which the show has been held at 25 so far; keeps the waiting picture alive
-   */
-  render(t: number, result?: ShowResult | null, hold?: number): void;
-  /**
-   * @param width CSS pixels, as height and foot
-   * @param dpr devicePixelRatio
-   * @param foot how much of the height the page covers from below while the draw runs; default 0
-   */
-  resize(width: number, height: number, dpr: number, foot?: number): void;
-  stats(): ShowStats;
-  /** What a test can compare; independent of the screen. */
-  state(t: number, result?: ShowResult | null): SceneState;
-  dispose(): void;
+export interface Show extends ShowRenderer {
+  /** Resolves with the renderer that stays: the world once it is on stage, calm where there will be none. Never rejects. */
+  settled: Promise<'calm' | 'world'>;
 }
 
 const DEFAULT_FONT = "'Bricolage Grotesque', ui-sans-serif, system-ui, sans-serif";
+const FADE_MS = 400;
 
-/** A stage that waits for its draw; goes into one show, or is disposed of. */
-export interface WarmStage {
-  style: ShowStyle;
-  hasGround: boolean;
-  isLost(): boolean;
-  dispose(): void;
-}
-
-/**
- * Opens a show, in parts that leave the page its time; its first frame costs what every frame costs. Calm when asked for,
- * and where the browser has no WebGL 2; each version and style is fetched by itself.
- */
+/** Opens a show with the calm renderer, and with the style's world as soon as it is there: see above. */
 export async function openShow(options: ShowOptions): Promise<Show> {
-  const { font = DEFAULT_FONT, calm, style, hasGround = true } = options;
+  const { font = DEFAULT_FONT } = options;
   await loadFont(font);
-  if (!calm) {
-    const { makeGlStage } = await import('./gl-stage.ts');
-    const { openGlShow } = await import('./gl-show.ts');
-    const stage = takeWarm(options) ?? makeGlStage(style, hasGround);
-    if (stage !== null) return openGlShow(options, stage, font);
+  const calm = openCalm(options, font);
+  let renderer: ShowRenderer = calm;
+  let size: Parameters<ShowRenderer['resize']> | null = null;
+  let isDisposed = false;
+
+  async function openWorld(): Promise<'calm' | 'world'> {
+    const world = options.calm
+      ? null
+      : await (await import('./gl-renderer.ts')).openGlRenderer(options, font);
+    if (world === null) return 'calm';
+    if (isDisposed) {
+      world.dispose();
+      return 'calm';
+    }
+    renderer = world;
+    if (size !== null) world.resize(...size);
+    calm.fadeOut(FADE_MS);
+    return 'world';
   }
-  const { openCalm } = await import('./calm/open-calm.ts');
-  return openCalm(options, font);
+
+  return {
+    settled: openWorld().catch(() => 'calm'),
+    render: (t, result, hold) => renderer.render(t, result, hold),
+    resize(...next) {
+      size = next;
+      renderer.resize(...next);
+    },
+    stats: () => renderer.stats(),
+    state: (t, result) => renderer.state(t, result),
+    dispose() {
+      isDisposed = true;
+      renderer.dispose();
+      calm.dispose();
+    },
+  };
 }
 
 /**
@@ -88,28 +62,16 @@ export async function openShow(options: ShowOptions): Promise<Show> {
  * that nothing of that happens while the countdown runs.
  *
  * @param options as the show will be opened
- * @returns null where nothing has to be kept: calm, or without WebGL 2
+ * @returns null where nothing has to be stored: calm, or without WebGL 2
  */
 export async function warmShow(
-  options: Pick<ShowOptions, 'style' | 'theme' | 'calm' | 'font' | 'hasGround' | 'breathe'>,
+  options: Pick<ShowOptions, 'style' | 'theme' | 'calm' | 'font' | 'hasGround' | 'yieldToMain'>,
 ): Promise<WarmStage | null> {
   const { style, theme, calm, font = DEFAULT_FONT, hasGround = true } = options;
   await loadFont(font);
-  if (!calm) {
-    const { rush } = await import('./gl-show.ts');
-    const { warmGlStage } = await import('./gl-stage.ts');
-    const stage = await warmGlStage(style, theme, hasGround, font, options.breathe ?? rush);
-    if (stage !== null) return stage;
-  }
-  await import('./calm/open-calm.ts');
-  return null;
-}
-
-function takeWarm({ warm, style, hasGround = true }: ShowOptions): GlStage | null {
-  if (warm === null || warm === undefined) return null;
-  if (warm.style === style && warm.hasGround === hasGround && !warm.isLost()) return warm as GlStage;
-  warm.dispose();
-  return null;
+  if (calm) return null;
+  const { warmGlStage } = await import('./gl-renderer.ts');
+  return warmGlStage(style, theme, hasGround, font, options.yieldToMain);
 }
 
 /** Labels are painted once, so the face must be there before; without it they use the next family. */

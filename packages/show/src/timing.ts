@@ -1,24 +1,12 @@
-/** The show's clock in seconds ("The draw as everyone sees it", R30, R34); the lengths are those of the rules. */
-import { DRAW_TIMELINE } from '@glassdrum/raffle-rules';
+/** The show's clock in seconds ("The draw as everyone sees it", R30, R34). */
+import { BETWEEN_WINNERS_MS, SHOW_SECONDS } from '@glassdrum/raffle-rules';
 
-const { countdown, warmup, main, slowdown, pause, runup, reveal } = DRAW_TIMELINE;
-
-/** When each phase begins. */
-export const AT = {
-  warmup: countdown / 1000,
-  main: (countdown + warmup) / 1000,
-  slowdown: (countdown + warmup + main) / 1000,
-  pause: (countdown + warmup + main + slowdown) / 1000,
-  runup: (countdown + warmup + main + slowdown + pause) / 1000,
-  reveal: (countdown + warmup + main + slowdown + pause + runup) / 1000,
-  complete: (countdown + warmup + main + slowdown + pause + runup + reveal) / 1000,
-} as const;
-
-const BETWEEN_WINNERS = 2;
+/** When each part begins. */
+export const AT = SHOW_SECONDS;
 
 /** When the winner of a place (0, 1, 2) is turned to the camera. */
 export function revealAt(place: number): number {
-  return AT.reveal + BETWEEN_WINNERS * place;
+  return AT.reveal + (BETWEEN_WINNERS_MS / 1000) * place;
 }
 
 /** An instant of the show. */

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { cosTurns, heartbeat, overshoot, sinTurns, smooth, smoother } from '../src/engine/curves.ts';
 import { makeQuality } from '../src/engine/quality.ts';
 import { randomFrom } from '../src/engine/random.ts';
-import { onStage } from '../src/engine/stage-sample.ts';
+import { onStage } from '../src/on-stage.ts';
 import { spelled } from '../src/styles/fireworks/digits.ts';
 import { planOf } from './plans.ts';
 

@@ -1,8 +1,7 @@
 /** The winners' cards: legible from the last row and on a phone, never beyond the screen, whatever the name. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fitName } from '../src/winners/fit-name.ts';
-import { leastNameSize } from '../src/winners/name-size.ts';
+import { fitName, leastNameSize } from '../src/winners/fit-name.ts';
 import { revealLayout } from '../src/winners/layout.ts';
 
 const measure = (text: string, pixels: number): number => Array.from(text).length * pixels * 0.56;

@@ -1,18 +1,18 @@
 /** `glassdrum move-to-postgres DATABASE_URL`: from the data folder's SQLite file to an empty PostgreSQL database. */
 import { readConfig } from '../config.ts';
-import { moveToPostgres } from '../database/move-to-postgres.ts';
-import { counted, orSayWhy, readArguments, sayUsage } from './words.ts';
+import { moveToPostgres } from '../platform/database/move-to-postgres.ts';
+import { counted, orSayWhy, readArguments, sayUsage } from './command-line.ts';
 
 const USAGE = `Usage: glassdrum move-to-postgres DATABASE_URL
 
 Copies the data folder's SQLite database into an empty PostgreSQL database, all or nothing. Stop the server
-first. Keys and pictures stay in the data folder (DATA_DIR).`;
+first. Keys and images stay in the data folder (DATA_DIR).`;
 
 /** @param args what follows the command's name; the exit code is set */
 export async function moveToPostgresCommand(args: readonly string[]): Promise<void> {
   const read = readArguments(args, {});
-  const url = read?.words[0];
-  if (read === null || url === undefined || read.words.length > 1) return sayUsage(USAGE);
+  const url = read?.positionals[0];
+  if (read === null || url === undefined || read.positionals.length > 1) return sayUsage(USAGE);
   await orSayWhy(async () => {
     // The address is checked as the server would check it.
     const { dataDir, databaseUrl } = readConfig({ ...process.env, DATABASE_URL: url });

@@ -1,28 +1,36 @@
 /** `glassdrum restore FROM --to FOLDER`: a data folder from a backup, checked before anything takes its place. */
 import { resolve } from 'node:path';
-import { restoreBackup } from '../backup/restore-backup.ts';
-import { systemClock } from '../clock/clock.ts';
+import { restoreBackup } from './backup/restore-backup.ts';
+import { systemClock } from '../platform/clock/clock.ts';
+import { readConfig } from '../config.ts';
 import { describeBackup } from './describe-backup.ts';
-import { orSayWhy, readArguments, sayUsage } from './words.ts';
+import { orSayWhy, readArguments, sayUsage } from './command-line.ts';
 
-const USAGE = `Usage: glassdrum restore FROM --to FOLDER [--replace]
+const USAGE = `Usage: glassdrum restore FROM --to FOLDER [--keys FILE] [--replace]
 
 Makes a data folder from a backup, after checking all of it. FOLDER must be empty or not there yet; with
 --replace an installation that is there moves to a folder beside the restored one. For PostgreSQL, run
-move-to-postgres afterwards.`;
+move-to-postgres afterwards. An encrypted backup needs BACKUP_PASSPHRASE, one without keys their file.`;
 
 /** @param args what follows the command's name; the exit code is set */
 export async function restore(args: readonly string[]): Promise<void> {
-  const read = readArguments(args, { '--to': true, '--replace': false });
-  const from = read?.words[0];
-  const to = read?.values.get('--to');
-  if (read === null || from === undefined || to === undefined || read.words.length > 1)
+  const read = readArguments(args, {
+    to: { type: 'string' },
+    keys: { type: 'string' },
+    replace: { type: 'boolean' },
+  });
+  const from = read?.positionals[0];
+  const to = read?.values.to;
+  if (read === null || from === undefined || to === undefined || read.positionals.length > 1)
     return sayUsage(USAGE);
   await orSayWhy(async () => {
+    const keys = read.values.keys;
     const { manifest, setAside } = await restoreBackup({
       from: resolve(from),
+      keysFrom: keys === undefined ? null : resolve(keys),
+      passphrase: readConfig(process.env).backupPassphrase,
       to: resolve(to),
-      replace: read.flags.has('--replace'),
+      replace: read.values.replace === true,
       now: systemClock().now(),
     });
     console.log(`Restored to ${resolve(to)}, as it was on ${new Date(manifest.created_at).toISOString()}`);

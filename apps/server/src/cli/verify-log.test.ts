@@ -28,9 +28,22 @@ async function run(app: TestApp, ...args: string[]): Promise<{ lines: string[]; 
   return { lines, code };
 }
 
-const ALL_PASS = ['records', 'signatures', 'tree', 'checkpoint', 'once', 'order', 'hosts'].map(
-  (name) => `PASS  ${name}`,
-);
+const ALL_PASS = [
+  'records',
+  'once',
+  'order',
+  'hosts',
+  'series',
+  'plans',
+  'changes',
+  'results',
+  'claims',
+  'advances',
+  'holders',
+  'signatures',
+  'tree',
+  'checkpoint',
+].map((name) => `PASS  ${name}`);
 
 forEachDatabase((makeApp, kind) => {
   it('checks a log by address or folder, keeps its checkpoint, and names what was changed since', async () => {
@@ -69,7 +82,7 @@ forEachDatabase((makeApp, kind) => {
     for (const statement of unguard.split('; ')) await sql.raw(statement).execute(query);
     await query
       .updateTable('public_log')
-      .set({ text: 'draw.result.v1\nforged\n' })
+      .set({ text: 'draw.result.v2\nforged\n' })
       .where('kind', '=', 'result')
       .execute();
     const before = readFileSync(file, 'utf8');
@@ -80,13 +93,18 @@ forEachDatabase((makeApp, kind) => {
       'FAIL  remembered  the first 5 records are not those of the kept checkpoint',
     );
     expect(readFileSync(file, 'utf8')).toBe(before);
-  }, 60_000);
+  });
 
   it('says in one sentence why nothing was checked', async () => {
     const app = await makeApp();
     writeFileSync(join(folder, 'empty'), '');
+    const wrong = await run(app, '--wrong');
+    expect(wrong.code).toBe(64);
+    expect(wrong.lines).toEqual([
+      expect.stringContaining("Unknown option '--wrong'"),
+      expect.stringMatching(/^Usage: /),
+    ]);
     for (const args of [
-      ['--wrong'],
       ['one', 'two'],
       ['--key', 'short'],
       [join(folder, 'nowhere')],

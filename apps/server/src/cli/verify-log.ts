@@ -1,23 +1,40 @@
 /**
  * `glassdrum verify-log [URL | FOLDER]`: checks a whole public log (draw protocol §8), of an installation by its address or of
- * a data folder, also beside the running server. A line a check, the verdict last; exit code 0 VERIFIED, 1 FAILED,
- * 64 when nothing was checked.
+ * a data folder, also beside the running server. A line for each check, the verdict last; exit code 0 VERIFIED, 1 FAILED,
+ * 2 INCOMPLETE when proofs were missing for a check, 64 when nothing was checked.
  *
- * 1. Fetch or read name, key, checkpoint and every record that it covers.
- * 2. Check them as `checkLog` says, with the checkpoint that was kept in the file of `--remember`.
+ * 1. Fetch or read name, key, checkpoint and every record that it covers, and the proofs of finished draws.
+ * 2. Check them as `checkLog` says, with the checkpoint that was kept in the file of `--remember`. Whether the proofs
+ *    themselves hold is for `fair-draw verify`.
  * 3. Name draws that were frozen and never finished, and those that were voided. What holds is kept in that file for the next time.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LogAnswer, logAnswer, logRecordsAnswer, type PublicRecord } from '@glassdrum/contract';
-import { checkLog, drawHistory } from '@glassdrum/fair-draw';
+import {
+  checkLog,
+  checkLogDocument,
+  type CheckedLog,
+  type DrawProof,
+  drawHistory,
+  LOG_FILE_FORMAT,
+  type LogFile,
+  MAX_FILE_BYTES,
+  parseStrictJson,
+  RefusedFile,
+} from '@glassdrum/fair-draw';
 import type { z } from 'zod';
 import { ConfigError, readConfig } from '../config.ts';
-import { type Database, isDatabaseAway, NoInstallation, openDatabaseBeside } from '../database/database.ts';
-import { loadKeys } from '../keys/installation-keys.ts';
-import { latestCheckpoint } from '../public-log/checkpoints.ts';
-import { recordsInRange } from '../public-log/public-log.ts';
-import { readArguments } from './words.ts';
+import {
+  type Database,
+  isDatabaseAway,
+  NoInstallation,
+  openDatabaseBeside,
+} from '../platform/database/database.ts';
+import { loadKeys } from '../platform/keys/installation-keys.ts';
+import { latestCheckpoint } from '../platform/public-log/checkpoints.ts';
+import { recordsInRange } from '../platform/public-log/public-log.ts';
+import { readArguments } from './command-line.ts';
 
 const USAGE = `Usage: glassdrum verify-log [URL | FOLDER] [--remember FILE] [--key HEX]
 
@@ -27,7 +44,9 @@ the environment names. --remember keeps the log's checkpoint in a file, so that 
 
 const PAGE = 1_000;
 const WAIT_MS = 30_000;
+const FILE_WAIT_MS = 300_000;
 const FAILED = 1;
+const INCOMPLETE = 2;
 const NOTHING_CHECKED = 64;
 
 /** A log to be checked, as its owner shows it. */
@@ -35,6 +54,8 @@ interface ShownLog {
   checkpoint: string;
   publicKey: string;
   records: PublicRecord[];
+  /** Of finished draws; as many as the log's owner shows. */
+  proofs: DrawProof[];
 }
 
 /** There is no log to check. Its message is a plain sentence. */
@@ -44,16 +65,16 @@ class NoLog extends Error {
 
 /** @param args what follows the command's name; the exit code is set @param now epoch ms */
 export async function verifyLog(args: readonly string[], now: number): Promise<void> {
-  const read = readArguments(args, { '--remember': true, '--key': true });
-  const key = read?.values.get('--key');
-  if (read === null || read.words.length > 1 || (key !== undefined && !/^[0-9a-f]{64}$/.test(key))) {
+  const read = readArguments(args, { remember: { type: 'string' }, key: { type: 'string' } });
+  const key = read?.values.key;
+  if (read === null || read.positionals.length > 1 || (key !== undefined && !/^[0-9a-f]{64}$/.test(key))) {
     console.error(USAGE);
     process.exitCode = NOTHING_CHECKED;
     return;
   }
   try {
-    const log = await shownLog(read.words[0]);
-    report(log, { key, file: read.values.get('--remember'), now });
+    const log = await shownLog(read.positionals[0]);
+    report(log, { key, file: read.values.remember, now });
   } catch (error) {
     const isExpected =
       error instanceof NoLog ||
@@ -66,24 +87,33 @@ export async function verifyLog(args: readonly string[], now: number): Promise<v
   }
 }
 
-interface Wish {
+interface ReportInput {
   key: string | undefined;
   /** Where the checkpoint is kept. */
   file: string | undefined;
   now: number;
 }
 
-function report(log: ShownLog, { key, file, now }: Wish): void {
+function report(log: ShownLog, { key, file, now }: ReportInput): void {
   const remembered = file !== undefined && existsSync(file) ? readFileSync(file, 'utf8') : null;
-  const { checkpoint, records } = log;
-  const checked = checkLog({ records, checkpoint, publicKey: key ?? log.publicKey, remembered });
+  const { checkpoint, records, proofs } = log;
+  const checked = checkLog({ records, proofs, checkpoint, publicKey: key ?? log.publicKey, remembered });
   for (const check of checked.checks) {
     console.log([check.status, check.name, ...(check.status === 'PASS' ? [] : [check.reason])].join('  '));
   }
   for (const { drawId, text } of endsToKnow(records, now)) console.log(`NOTE  ${drawId}  ${text}`);
-  console.log(checked.ok ? 'VERIFIED' : 'FAILED');
-  if (!checked.ok) process.exitCode = FAILED;
-  else if (file !== undefined) writeFileSync(file, checkpoint);
+  const verdict = verdictOf(checked);
+  console.log(verdict);
+  if (verdict === 'FAILED') process.exitCode = FAILED;
+  if (verdict === 'INCOMPLETE') process.exitCode = INCOMPLETE;
+  if (verdict !== 'FAILED' && file !== undefined) writeFileSync(file, checkpoint);
+}
+
+/** At a first visit there is nothing to compare with, which leaves nothing unchecked that was asked for. */
+function verdictOf({ ok, checks }: CheckedLog): 'VERIFIED' | 'INCOMPLETE' | 'FAILED' {
+  if (!ok) return 'FAILED';
+  const skipped = checks.some(({ name, status }) => status === 'SKIP' && name !== 'remembered');
+  return skipped ? 'INCOMPLETE' : 'VERIFIED';
 }
 
 function endsToKnow(records: readonly PublicRecord[], now: number): { drawId: string; text: string }[] {
@@ -124,6 +154,7 @@ async function storedLog(place: { databaseUrl: string | undefined; dataDir: stri
       checkpoint: checkpoint.note,
       publicKey: loadKeys(dataDir).publicKey,
       records: await recordsInRange(database, 0, checkpoint.size),
+      proofs: await storedProofs(database),
     };
   } finally {
     await database.close();
@@ -141,7 +172,50 @@ async function fetchedLog(address: string): Promise<ShownLog> {
     if (page.records.length === 0) break;
     records.push(...page.records);
   }
-  return { checkpoint: log.checkpoint, publicKey: log.public_key, records };
+  const proofs = await fetchedProofs(`${address}/api/log/file?proofs=1`);
+  return { checkpoint: log.checkpoint, publicKey: log.public_key, records, proofs };
+}
+
+async function storedProofs({ query }: Database): Promise<DrawProof[]> {
+  const rows = await query
+    .selectFrom('draws')
+    .select('proof')
+    .where('protocol', '=', 2)
+    .where('proof', 'is not', null)
+    .execute();
+  return wellFormed(rows.map(({ proof }) => JSON.parse(proof ?? '') as unknown));
+}
+
+/** None where the log's owner gives no file: the checks that need them are skipped then, and named. */
+async function fetchedProofs(url: string): Promise<DrawProof[]> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(FILE_WAIT_MS), redirect: 'error' });
+    if (!answer.ok) return [];
+    const { proofs } = parseStrictJson(await upToTheLimit(answer)) as Partial<LogFile>;
+    return wellFormed(Array.isArray(proofs) ? proofs : []);
+  } catch (error) {
+    if (error instanceof RefusedFile) throw new NoLog(`The proofs are refused: ${error.message}. ${url}`);
+    return [];
+  }
+}
+
+async function upToTheLimit(answer: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of answer.body ?? []) {
+    const part = chunk as Uint8Array;
+    bytes += part.length;
+    if (bytes > MAX_FILE_BYTES) throw new RefusedFile('they are too large');
+    chunks.push(part);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @throws RefusedFile */
+function wellFormed(proofs: readonly unknown[]): DrawProof[] {
+  const file = { format: LOG_FILE_FORMAT, records: [], proofs };
+  checkLogDocument(file);
+  return file.proofs as DrawProof[];
 }
 
 async function fetched<T>(schema: z.ZodType<T>, url: string): Promise<T> {

@@ -4,21 +4,24 @@
  * 1. On a clock that stands yesterday and is moved by hand, a first raffle is filled and drawn within a second.
  * 2. On the real clock a second one is filled with two hundred people, ready to be drawn.
  *
- * The beacon's key is public, so these draws prove nothing: screens and proofs say so.
+ * Two witnesses on this machine cosign its log. The beacon's key is public, so these draws prove nothing: screens and proofs
+ * say so.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DrawPlan } from '@glassdrum/contract';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
-import { startTestRelay } from '../beacon/test-relay.ts';
-import { type Clock, systemClock } from '../clock/clock.ts';
-import { manualClock } from '../clock/manual-clock.ts';
+import { startTestRelay } from '../platform/beacon/test-relay.ts';
+import { type Clock, systemClock } from '../platform/clock/clock.ts';
+import { manualClock } from '../platform/clock/manual-clock.ts';
 import { type App, composeApp } from '../compose.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { createLog } from '../http/log.ts';
+import { createLog } from '../platform/http/log.ts';
 import { CallFailed, raffleWithEntrants, signIn, signUp, visitor } from './fill.ts';
 import { inventedPeople } from './people.ts';
+import { type DemoWitnesses, startWitnesses } from './witnesses.ts';
 
 const ACCOUNT = { name: 'Dana Demo', email: 'demo@example.org', password: 'three baskets to win' };
 const DAY_MS = 86_400_000;
@@ -30,7 +33,11 @@ const READY = {
   chosen_animation: 'classic',
   allow_public_join: true,
 };
+/** Of 20 ms each: a draw that its witnesses have not signed is drawn as well. */
+const MOST_TRIES = 250;
 const testChain = createTestChain(new Uint8Array(32).fill(7), { genesisTime: 1_600_000_000, period: 3 });
+
+type Environment = Record<string, string | undefined> & { DATA_DIR: string };
 
 interface Running {
   app: App;
@@ -38,7 +45,21 @@ interface Running {
   close(): Promise<void>;
 }
 
-async function run(clock: Clock, environment: Record<string, string | undefined>): Promise<Running> {
+async function run(clock: Clock, environment: Environment): Promise<Running> {
+  const witnesses = await startWitnesses(environment.DATA_DIR, clock);
+  try {
+    return await runWitnessed(clock, { ...environment, WITNESSES: witnesses.configuration }, witnesses);
+  } catch (error) {
+    await witnesses.close();
+    throw error;
+  }
+}
+
+async function runWitnessed(
+  clock: Clock,
+  environment: Environment,
+  witnesses: DemoWitnesses,
+): Promise<Running> {
   const config = readConfig(environment);
   const relay = await startTestRelay({ testChain, clock });
   try {
@@ -50,7 +71,7 @@ async function run(clock: Clock, environment: Record<string, string | undefined>
       webFolder: join(import.meta.dirname, '../../../web/dist'),
     });
     const address = await app.listen();
-    return { app, address, close: () => app.close().then(relay.close) };
+    return { app, address, close: () => app.close().then(relay.close).then(witnesses.close) };
   } catch (error) {
     await relay.close();
     throw error;
@@ -65,12 +86,22 @@ async function drawYesterday(dataDir: string): Promise<void> {
     const host = await signUp(address, ACCOUNT);
     const raffle = await raffleWithEntrants(address, host, EARLIER, inventedPeople(60).reverse());
     await host.post(`/api/raffles/${raffle.id}/draw`, {});
+    await bothCosigned(address, raffle.id);
     while (!(await isDrawn(address, raffle.id))) {
       await clock.advance(500);
       await pause(2); // the beacon is asked and answers in real time
     }
   } finally {
     await close();
+  }
+}
+
+/** Witnesses answer in real time, for which the clock stands still. */
+async function bothCosigned(address: string, raffleId: string): Promise<void> {
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    const { sealing } = await visitor(address).get<DrawPlan>(`/api/raffles/${raffleId}/draw`);
+    if (sealing.cosigned.length === sealing.known) return;
+    await pause(20);
   }
 }
 
@@ -90,7 +121,7 @@ async function isDrawn(address: string, raffleId: string): Promise<boolean> {
 
 async function start(dataDir: string): Promise<Running> {
   await drawYesterday(dataDir);
-  // Neither another database nor another beacon: everything of the demonstration is its own.
+  // Neither another database nor another beacon nor other witnesses: everything of the demonstration is its own.
   const own = { DATA_DIR: dataDir, DATABASE_URL: undefined, BEACON_URLS: undefined };
   const running = await run(systemClock(), { LOG_LEVEL: 'warn', ...process.env, ...own });
   const host = await signIn(running.address, ACCOUNT);
@@ -100,13 +131,14 @@ async function start(dataDir: string): Promise<Running> {
     [
       '',
       `A demonstration is ready at ${address}/auth`,
-      `  e-mail    ${ACCOUNT.email}`,
+      `  email     ${ACCOUNT.email}`,
       `  password  ${ACCOUNT.password}`,
       '',
       `“${READY.title}” has ${raffle.entry_count} entries: press Draw.`,
       `Watch on other screens: ${address}/draw/${raffle.id}`,
       `Join it yourself first: ${address}/join/${raffle.public_link ?? ''}`,
       '',
+      'Two witnesses on this machine confirm when its lists are frozen.',
       'Its beacon is a test beacon and its data is deleted at the end (Ctrl+C).',
     ].join('\n'),
   );

@@ -7,7 +7,7 @@ import { forEachDatabase } from '../../test/support/make-app.ts';
 import { mailboxPage } from './mailbox-page.ts';
 import { memoryMailbox } from './memory-mailbox.ts';
 
-const LETTER = {
+const EMAIL = {
   to: 'ada@example.org',
   subject: 'Hello <b>Ada</b>',
   text: 'Hello Ada',
@@ -18,14 +18,14 @@ const LETTER = {
 
 forEachDatabase((makeApp, kind) => {
   it.runIf(kind === 'sqlite')(
-    'R51 lists the letters and shows each as HTML and text, without running anything',
+    'R51 lists the emails and shows each as HTML and text, without running anything',
     async () => {
       const box = memoryMailbox(() => 0);
       const app = await makeApp({ mailer: box });
       mailboxPage(app.http, box);
       const get = async (url: string) => app.http.inject({ method: 'GET', url });
-      expect((await get('/dev/mailbox')).body).toContain('No letter yet');
-      await box.send(LETTER);
+      expect((await get('/dev/mailbox')).body).toContain('No email yet');
+      await box.send(EMAIL);
       const list = await get('/dev/mailbox');
       expect(list.body).toContain('ada@example.org');
       expect(list.body).not.toContain('<b>');

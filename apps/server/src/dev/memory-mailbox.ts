@@ -1,21 +1,21 @@
-/** Where letters go while the product is being worked on: kept in memory until the server starts again, newest first. */
-import type { Mailer, MailMessage } from '../mail/mailer.ts';
+/** Where emails go during development: held in memory until the server restarts, newest first. */
+import type { Mailer, MailMessage } from '../platform/mail/mailer.ts';
 
 export interface MemoryMailbox extends Mailer {
-  letters(): readonly { number: number; at: number; message: MailMessage }[];
+  emails(): readonly { number: number; at: number; message: MailMessage }[];
 }
 
-const LETTERS_KEPT = 500;
+const MAX_EMAILS = 500;
 
 /** @param now epoch ms */
 export function memoryMailbox(now: () => number): MemoryMailbox {
-  let letters: { number: number; at: number; message: MailMessage }[] = [];
+  let emails: { number: number; at: number; message: MailMessage }[] = [];
   let last = 0;
   return {
-    letters: () => letters,
+    emails: () => emails,
     async send(message) {
       last += 1;
-      letters = [{ number: last, at: now(), message }, ...letters].slice(0, LETTERS_KEPT);
+      emails = [{ number: last, at: now(), message }, ...emails].slice(0, MAX_EMAILS);
     },
     close: () => undefined,
   };

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { JoinAnswer } from '@glassdrum/contract';
-import { BackupProblem } from '../../src/backup/problem.ts';
-import { restoreBackup } from '../../src/backup/restore-backup.ts';
-import { takeBackup } from '../../src/backup/take-backup.ts';
-import { folderObjects, newObjectId } from '../../src/objects/objects.ts';
+import { BackupProblem } from '../../src/cli/backup/problem.ts';
+import { restoreBackup } from '../../src/cli/backup/restore-backup.ts';
+import { takeBackup } from '../../src/cli/backup/take-backup.ts';
+import { folderObjects, newObjectId } from '../../src/platform/storage/objects.ts';
 import { brokenPromises } from '../support/checker.ts';
 import { glassdrum } from '../support/command.ts';
 import { drawnRaffle, drawToTheEnd } from '../support/drawn.ts';
@@ -33,21 +33,22 @@ forEachDatabase((makeApp, kind) => {
     drop: () => Promise.resolve(),
   });
 
-  /** An installation with a finished draw, an open raffle and a picture. */
+  /** An installation with a finished draw, an open raffle and an image. */
   async function filled(storage?: Storage): Promise<{
     app: TestApp;
     host: Person;
     drawn: string;
     open: { id: string; public_link: string };
-    picture: string;
+    image: string;
   }> {
-    const app = await makeApp(storage === undefined ? {} : { storage });
+    const env = { JOIN_LIMIT: 'off' };
+    const app = await makeApp(storage === undefined ? { env } : { env, storage });
     const host = await signUp(app);
     const { id: drawn } = await drawnRaffle(app, host, 8);
     const open = await openRaffle(host);
-    const picture = newObjectId();
-    await folderObjects(join(app.storage.dataDir, 'objects')).put(picture, Buffer.from('a picture'));
-    return { app, host, drawn, open, picture };
+    const image = newObjectId();
+    await folderObjects(join(app.storage.dataDir, 'objects')).put(image, Buffer.from('an image'));
+    return { app, host, drawn, open, image };
   }
 
   async function livesOn(
@@ -69,14 +70,16 @@ forEachDatabase((makeApp, kind) => {
     takeBackup({
       installation: { databaseUrl: app.storage.databaseUrl, dataDir: app.storage.dataDir },
       target,
+      keysTarget: null,
+      passphrase: null,
       now: NOW,
       version: '0.1.0',
     });
   const restored = (from: string, to: string, replace = false): Promise<unknown> =>
-    restoreBackup({ from, to, replace, now: NOW });
+    restoreBackup({ from, keysFrom: null, passphrase: null, to, replace, now: NOW });
 
   test('a backup under load, restored elsewhere, holds every join acknowledged before it', async () => {
-    const { app, host, drawn, open, picture } = await filled();
+    const { app, host, drawn, open, image } = await filled();
     const storm = startJoinStorm(inside(app), open.public_link);
     await storm.reach(100);
     const before = [...storm.acknowledged];
@@ -97,7 +100,7 @@ forEachDatabase((makeApp, kind) => {
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       expect(statSync(join(folder, name)).mode & 0o077).toBe(0);
     }
-    expect(await folderObjects(join(folder, 'objects')).get(picture)).toEqual(Buffer.from('a picture'));
+    expect(await folderObjects(join(folder, 'objects')).get(image)).toEqual(Buffer.from('an image'));
     const copy = await makeApp({ storage: onSqlite(folder), clock: app.clock });
     await livesOn(copy, host, { drawn, open: open.id, acknowledged: before });
   });

@@ -7,9 +7,9 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import type { HostRaffle, JoinAnswer } from '@glassdrum/contract';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openDatabase } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { signUp as signUpAt } from '../../src/demo/fill.ts';
 import { layCable } from '../support/cable.ts';
 import { brokenPromises } from '../support/checker.ts';
@@ -18,9 +18,6 @@ import { forEachDatabase } from '../support/make-app.ts';
 import { openRaffle, person, signUp } from '../support/people.ts';
 import { startServer } from '../support/server-process.ts';
 import { makeStorage, type Storage } from '../support/storage.ts';
-
-// Servers are started from source, which takes a busy machine a while.
-vi.setConfig({ testTimeout: 180_000 });
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
 const { chain } = createTestChain(new Uint8Array(32).fill(7), { genesisTime: 1_600_000_000, period: 3 });

@@ -1,6 +1,6 @@
 /**
  * The object store goes away in the middle of a raffle: talking goes on, the draw ends as if nothing had happened, and only
- * what is a picture waits. When it is back, nothing has to be started again.
+ * what is an image waits. When it is back, nothing has to be started again.
  */
 import type { ErrorBody } from '@glassdrum/contract';
 import sharp from 'sharp';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => bucket.stop());
 
 forEachDatabase((makeApp) => {
-  test('object store down: chat text and the draw are unaffected, pictures wait for it', async () => {
+  test('object store down: chat text and the draw are unaffected, images wait for it', async () => {
     const app = await makeApp({ env: bucket.env });
     const address = await app.listen();
     const host = await signUp(app);
@@ -45,20 +45,20 @@ forEachDatabase((makeApp) => {
     expect((await put(second)).status).toBe(200);
     const listener = await watch(app, address, id, ben.headers);
     const speaker = await watch(app, address, id, ada.headers);
-    speaker.send({ type: 'chat-message', data: { text: 'With a picture', imageUrl: objectPath } });
+    speaker.send({ type: 'chat-message', data: { text: 'With an image', imageUrl: objectPath } });
     const { data: shown } = await listener.next('chat-message');
     expect(shown.imageUrl).toBe(objectPath);
     expect(await shownAt(objectPath)).toBe(200);
 
     await bucket.goAway();
-    const heard = listener.received.length;
+    const received = listener.received.length;
     expect((await say('Is anybody there?')).status).toBe(201);
-    const line = (await listener.next('chat-message', heard)).data;
+    const line = (await listener.next('chat-message', received)).data;
     expect(line.message).toBe('Is anybody there?');
     expect(await shownAt(objectPath)).toBe(503);
     const waiting = await claim(second);
     expect([waiting.status, waiting.body.error.code]).toEqual([503, 'unavailable']);
-    // A line with a picture is taken down at once; its file goes when there is somebody to ask.
+    // A line with an image is taken down at once; its file goes when there is somebody to ask.
     expect((await host.remove(`/api/raffles/${id}/chat/${shown.id}`)).status).toBe(200);
     const results = await drawToTheEnd(app, host, id);
     expect(results.winners.length).toBeGreaterThan(0);
@@ -75,5 +75,5 @@ forEachDatabase((makeApp) => {
     const { chain } = app.testChain;
     expect(await brokenPromises(app.parts.database, { acknowledged, chain, drawn: [id] })).toEqual([]);
     for (const socket of [listener, speaker]) socket.close();
-  }, 60_000);
+  });
 });

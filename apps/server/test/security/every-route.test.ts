@@ -3,7 +3,7 @@
  * the raffle's owner and another host get. A route that is missing makes the test fail, so nobody can forget to decide.
  */
 import type { InvitesAnswer } from '@glassdrum/contract';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, type TestHost, browser, newHost } from '../support/browser.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
 
@@ -69,11 +69,19 @@ const passkey = (kind: 'login' | 'register'): object => ({
 const ROUTES: Record<string, Row> = {
   'GET /api/installation': { expected: same(200) },
   'GET /api/health': { expected: same(200) },
+  'GET /api/ready': { expected: same(200) },
+  // No contact is configured here.
+  'GET /.well-known/security.txt': { expected: same(404) },
+  // These tests serve no web app.
+  'GET /.well-known/glassdrum-build.json': { expected: same(404) },
   'GET /api/legal': { expected: same(200) },
 
   'GET /log/checkpoint': { expected: same(200) },
   'GET /api/log': { expected: same(200) },
   'GET /api/log/records': { expected: same(200) },
+  'GET /api/log/file': { expected: same(200) },
+  // The matrix sends no checkpoint.
+  'POST /witness/add-checkpoint': { expected: same(400) },
   // The matrix calls without a query: which record or sizes is missing.
   'GET /api/log/inclusion': { expected: same(400) },
   'GET /api/log/consistency': { expected: same(400) },
@@ -81,9 +89,12 @@ const ROUTES: Record<string, Row> = {
   'GET /api/log/hosts/:hostId': { expected: same(404) },
 
   'POST /api/auth/register': { expected: same(201), body: account },
+  'GET /api/auth/sign-up': { expected: same(200) },
   'POST /api/auth/login': { expected: same(401), body: account },
   'POST /api/auth/logout': { expected: same(200) },
   'GET /api/auth/me': { expected: anyHost() },
+  // Says who is signed in, which may be nobody.
+  'GET /api/auth/session': { expected: same(200) },
   'POST /api/auth/login/code': {
     expected: same(401),
     body: () => ({ login_token: 'unknown', code: '123456' }),
@@ -100,6 +111,12 @@ const ROUTES: Record<string, Row> = {
     expected: anyHost(),
     body: () => ({ current_password: 'seven drums of glass', password: 'seven drums of glass' }),
   },
+  'POST /api/auth/confirm': { expected: same(404), body: () => ({ token: 'unknown' }) },
+  'POST /api/auth/confirm/send': { expected: anyHost(202) },
+  'GET /api/auth/fresh': { expected: anyHost() },
+  'GET /api/auth/sessions': { expected: anyHost() },
+  'DELETE /api/auth/sessions/:sessionId': { expected: anyHost(404) },
+  'POST /api/auth/sessions/end-others': { expected: anyHost() },
   'POST /api/auth/sessions/end': { expected: anyHost() },
   'POST /api/auth/two-factor': { expected: anyHost(), body: proof },
   'POST /api/auth/two-factor/enable': { expected: anyHost(403), body: () => ({ code: '12345' }) },
@@ -111,6 +128,22 @@ const ROUTES: Record<string, Row> = {
     body: () => ({ name: 'Phone', ...passkey('register') }),
   },
   'DELETE /api/auth/passkeys/:passkeyId': { expected: anyHost(404) },
+  'POST /api/auth/passkeys/:passkeyId/keep': { expected: anyHost(404) },
+  'POST /api/auth/two-factor/keep': { expected: anyHost(403), body: () => ({ code: '12345' }) },
+
+  // None of the four is an operator; operators.test.ts has those.
+  'GET /api/admin/overview': { expected: same(404) },
+  'GET /api/admin/hosts': { expected: same(404) },
+  'POST /api/admin/hosts/:hostId/suspend': { expected: same(404) },
+  'POST /api/admin/hosts/:hostId/unsuspend': { expected: same(404) },
+  'POST /api/admin/hosts/:hostId/sign-out': { expected: same(404) },
+  'PUT /api/admin/hosts/:hostId/mail-limit': { expected: same(404), body: () => ({ limit: 5 }) },
+  'GET /api/admin/sign-up': { expected: same(404) },
+  'PUT /api/admin/sign-up': { expected: same(404), body: () => ({ policy: 'closed' }) },
+  'POST /api/admin/sign-up/links': { expected: same(404), body: () => ({ note: '' }) },
+  'DELETE /api/admin/sign-up/links/:linkId': { expected: same(404) },
+  'GET /api/admin/events': { expected: same(404) },
+  'GET /api/admin/events/export': { expected: same(404) },
 
   'GET /api/audit': { expected: anyHost() },
   'GET /api/audit/export': { expected: anyHost() },
@@ -125,7 +158,7 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id': { expected: [404, 404, 200, 404], status: 'draft' },
   'PATCH /api/raffles/:id': { expected: ownerOnly(), status: 'draft', body: () => ({ title: 'Other' }) },
   'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
-  // Whoever has a picture's address may see it; this one is nobody's.
+  // Anyone who has an image's address may see it; this one is nobody's.
   'GET /api/images/:objectId': { expected: same(404) },
   'POST /api/raffles/:id/open': { expected: ownerOnly(), status: 'draft' },
   'POST /api/raffles/:id/close': { expected: ownerOnly() },
@@ -135,7 +168,12 @@ const ROUTES: Record<string, Row> = {
   },
   'POST /api/raffles/:id/reopen': { expected: ownerOnly(), status: 'closed' },
   'DELETE /api/raffles/:id': { expected: ownerOnly(), status: 'draft' },
+  'POST /api/raffles/:id/erase': { expected: ownerOnly() },
+  'POST /api/raffles/:id/people/:inviteeId/erase': { expected: ownerOnly() },
   'POST /api/raffles/:id/public-link': { expected: ownerOnly() },
+  'PATCH /api/raffles/:id/joining': { expected: ownerOnly(), body: () => ({ approval: true }) },
+  'GET /api/raffles/:id/hall-code': { expected: ownerOnly() },
+  'POST /api/raffles/:id/hall-code': { expected: ownerOnly() },
   'PATCH /api/raffles/:id/public-join': { expected: ownerOnly(), body: () => ({ allow: false }) },
   'GET /api/raffles/:id/audit': { expected: ownerOnly() },
 
@@ -149,10 +187,11 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/invites/send': { expected: ownerOnly(409) },
   'POST /api/raffles/:id/invites/:inviteeId/send': { expected: ownerOnly(409), invitee: 'invited' },
   'GET /api/raffles/:id/mail': { expected: ownerOnly() },
-  // The link in a letter is the secret; these are nobody's.
+  // The link in an email is the secret; these are nobody's.
   'GET /api/unsubscribe/:token': { expected: same(404) },
   'POST /api/unsubscribe/:token': { expected: same(404), body: () => ({ stopped: 'raffle' }) },
   'POST /unsubscribe/:token': { expected: same(404) },
+  'POST /api/unsubscribe/:token/report': { expected: same(404) },
 
   'GET /api/join-code/:code': { expected: same(200) },
   'GET /api/invite/:token': { expected: same(200) },
@@ -166,7 +205,22 @@ const ROUTES: Record<string, Row> = {
 
   'GET /api/raffles/:id/entrants': { expected: same(200) },
   'GET /api/raffles/:id/me': { expected: entrantOnly() },
-  'DELETE /api/raffles/:id/me': { expected: entrantOnly() },
+  // The own entry, or null.
+  'GET /api/raffles/:id/own-entry': { expected: same(200) },
+  'GET /api/raffles/:id/own-request': { expected: same(200) },
+  // Nobody here waits for anything.
+  'POST /api/raffles/:id/own-request/confirm': { expected: same(404), body: () => ({ code: 'ABCD' }) },
+  'POST /api/join/confirm': { expected: same(404), body: () => ({ token: 'unknown' }) },
+  'POST /api/raffles/:id/own-request/cancel': { expected: same(404) },
+  'GET /api/raffles/:id/review': { expected: ownerOnly() },
+  'POST /api/raffles/:id/review/approve': { expected: ownerOnly(), body: () => ({ all: true }) },
+  'POST /api/raffles/:id/review/decline': { expected: ownerOnly(), body: () => ({ all: true }) },
+  'POST /api/raffles/:id/participants/remove': {
+    expected: ownerOnly(),
+    body: ({ joined }) => ({ invitee_ids: [joined] }),
+  },
+  'POST /api/raffles/:id/leave': { expected: entrantOnly() },
+  'POST /api/raffles/:id/erase-me': { expected: entrantOnly() },
   'POST /api/raffles/:id/me/push': {
     expected: entrantOnly(),
     body: () => ({
@@ -219,14 +273,31 @@ const ROUTES: Record<string, Row> = {
   },
   // The address is the secret; this one is nobody's.
   'PUT /api/objects/uploads/:token': { expected: same(404) },
-  'POST /api/chat-images': { expected: same(400), body: () => ({ imageURL: 'https://elsewhere.example/x' }) },
+  'POST /api/chat-images': {
+    expected: [401, 400, 400, 400],
+    body: () => ({ imageURL: 'https://elsewhere.example/x' }),
+  },
   'GET /api/raffles/:id/animation-votes': { expected: same(200) },
   'POST /api/raffles/:id/vote-animation': {
     expected: [401, 200, 401, 401],
     body: () => ({ animation_style: 'neon' }),
   },
 
-  'POST /api/raffles/:id/draw': { expected: ownerOnly(), body: () => ({ assurance: 'operator' }) },
+  'POST /api/raffles/:id/draw': { expected: ownerOnly() },
+  // No draw is running.
+  'POST /api/raffles/:id/draw/room-numbers': {
+    expected: [401, 409, 409, 403],
+    body: () => ({ text: '1 2 3' }),
+  },
+  'POST /api/raffles/:id/draw/contribution': {
+    expected: entrantOnly(422),
+    body: () => ({ contribution: 'a'.repeat(64) }),
+  },
+  'POST /api/raffles/:id/draw/seen': {
+    expected: entrantOnly(409),
+    body: () => ({ freeze_hash: 'a'.repeat(64), seen_at: 1, signature: 'b'.repeat(128) }),
+  },
+  'GET /api/raffles/:id/draw/audience/me': { expected: entrantOnly() },
   'GET /api/raffles/:id/draw/preview': { expected: ownerOnly() },
   'POST /api/raffles/:id/pass-over': {
     expected: ownerOnly(409),
@@ -246,9 +317,134 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id/replay': { expected: same(404) },
   'GET /api/raffles/:id/proof': { expected: same(404) },
   'GET /api/raffles/:id/records': { expected: same(200) },
+  'GET /api/raffles/:id/terms': { expected: same(200) },
+  'GET /api/raffles/:id/changes': { expected: same(200) },
 };
 
+/** Of the library that documents the API; no other route may be without `declareRoute`. */
+const DOCUMENTATION = [
+  '/api/docs',
+  '/api/docs/',
+  '/api/docs/json',
+  '/api/docs/static/*',
+  '/api/docs/static/index.html',
+  '/api/docs/static/swagger-initializer.js',
+  '/api/docs/yaml',
+];
+
+/** Anyone who opens a route to everyone adds it here. */
+const OPEN_ROUTES = [
+  'GET /.well-known/glassdrum-build.json',
+  'GET /.well-known/security.txt',
+  'GET /api/auth/session',
+  'GET /api/auth/sign-up',
+  'GET /api/health',
+  'GET /api/images/:objectId',
+  'GET /api/installation',
+  'GET /api/invite/:token',
+  'GET /api/join-code/:code',
+  'GET /api/join/:publicLink',
+  'GET /api/legal',
+  'GET /api/log',
+  'GET /api/log/consistency',
+  'GET /api/log/draws/:drawId',
+  'GET /api/log/file',
+  'GET /api/log/hosts/:hostId',
+  'GET /api/log/inclusion',
+  'GET /api/log/records',
+  'GET /api/raffles/:id',
+  'GET /api/raffles/:id/animation-votes',
+  'GET /api/raffles/:id/calendar.ics',
+  'GET /api/raffles/:id/card.png',
+  'GET /api/raffles/:id/changes',
+  'GET /api/raffles/:id/chat',
+  'GET /api/raffles/:id/draw',
+  'GET /api/raffles/:id/draw/entries',
+  'GET /api/raffles/:id/entrants',
+  'GET /api/raffles/:id/own-entry',
+  'GET /api/raffles/:id/own-request',
+  'GET /api/raffles/:id/proof',
+  'GET /api/raffles/:id/records',
+  'GET /api/raffles/:id/replay',
+  'GET /api/raffles/:id/results',
+  'GET /api/raffles/:id/terms',
+  'GET /api/raffles/:id/title-card.png',
+  'GET /api/ready',
+  'GET /api/unsubscribe/:token',
+  'GET /log/checkpoint',
+  'POST /api/auth/confirm',
+  'POST /api/auth/login',
+  'POST /api/auth/login/code',
+  'POST /api/auth/login/passkey',
+  'POST /api/auth/login/passkey/options',
+  'POST /api/auth/logout',
+  'POST /api/auth/register',
+  'POST /api/auth/reset',
+  'POST /api/auth/reset/request',
+  'POST /api/continue/link',
+  'POST /api/continue/mail',
+  'POST /api/continue/redeem',
+  'POST /api/continue/request',
+  'POST /api/join',
+  'POST /api/join/confirm',
+  'POST /api/join/public',
+  'POST /api/unsubscribe/:token',
+  'POST /api/unsubscribe/:token/report',
+  'POST /unsubscribe/:token',
+  'POST /witness/add-checkpoint',
+  'PUT /api/objects/uploads/:token',
+];
+
+/** Bodies that no route accepts: none, broken JSON, another type. */
+const INVALID_BODIES = [undefined, '{"', '[1]'];
+
+const REFUSED = new Set([401, 403, 404]);
+
+type Route = TestApp['routes'][number];
+
+/** All but the documentation's, and without the HEAD of every GET. */
+const declared = (app: TestApp): Route[] =>
+  app.routes.filter(({ method, isOpen }) => method !== 'HEAD' && isOpen !== undefined);
+
+const nameOf = ({ method, url }: Pick<Route, 'method' | 'url'>): string => `${method} ${url}`;
+
+function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): string {
+  return pattern
+    .replace(':id', scene.raffleId)
+    .replace(':inviteeId', invitee === 'invited' ? scene.invited : scene.joined)
+    .replace(':requestId', 'R'.repeat(22))
+    .replace(':lineId', '1')
+    .replace(':drawId', 'D'.repeat(22))
+    .replace(':hostId', 'H'.repeat(22))
+    .replace(':token', scene.token)
+    .replace(':publicLink', scene.publicLink)
+    .replace(':code', scene.joinCode);
+}
+
+/** The routes that answered these bodies with anything but who may call. */
+async function readBodiesOf(
+  caller: () => Browser,
+  routes: readonly Route[],
+  scene: Scene,
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const route of routes) {
+    for (const body of INVALID_BODIES) {
+      const method = route.method as Parameters<Browser['call']>[0];
+      const answer = await caller().call(method, addressOf(route.url, scene), body);
+      if (!REFUSED.has(answer.status)) wrong.push(`${nameOf(route)} ${body ?? ''}: ${answer.text}`);
+    }
+  }
+  return wrong;
+}
+
 let callers = 0;
+
+/** From an address of its own, so that limits of one network hide nothing. */
+function newVisitor(app: TestApp): Browser {
+  callers += 1;
+  return browser(app, `10.1.${callers >> 8}.${callers & 255}`);
+}
 
 /** What a call about accounts may have ended. */
 async function signInAgain(host: TestHost): Promise<void> {
@@ -258,9 +454,8 @@ async function signInAgain(host: TestHost): Promise<void> {
 }
 
 async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row: Row): Promise<Scene> {
-  callers += 1;
-  const visitor = browser(app, `10.1.${callers >> 8}.${callers & 255}`);
-  const participant = browser(app, `10.2.${callers >> 8}.${callers & 255}`);
+  const visitor = newVisitor(app);
+  const participant = newVisitor(app);
   const wanted = row.status ?? 'open';
   const { id: raffleId, public_link: link, join_code: code } = await owner.draft({ allow_public_join: true });
   // Nobody can join a draft: the participant is somebody who joined another raffle.
@@ -293,9 +488,42 @@ forEachDatabase((makeApp) => {
   });
 
   test('C7 every route is in the table, and the table has no other', () => {
-    const routes = app.routes.filter(({ method }) => method !== 'HEAD');
-    const names = routes.map(({ method, url }) => `${method} ${url}`);
+    const names = declared(app).map(nameOf);
     expect(names.toSorted()).toEqual(Object.keys(ROUTES).toSorted());
+  });
+
+  test('C7 every route declares its checks, but for the documentation', () => {
+    const undeclared = app.routes.filter(({ isOpen }) => isOpen === undefined);
+    expect([...new Set(undeclared.map(({ url }) => url))].toSorted()).toEqual(DOCUMENTATION);
+  });
+
+  test('C7 these routes are open to everyone, and no other', () => {
+    const open = declared(app).filter(({ isOpen }) => isOpen);
+    expect(open.map(nameOf).toSorted()).toEqual(OPEN_ROUTES);
+  });
+
+  describe('C7 who may not call learns nothing of what a body should contain', () => {
+    let scene: Scene;
+    let guarded: Route[];
+    beforeAll(async () => {
+      scene = await makeScene(app, owner, otherHost, { expected: same(0) });
+      guarded = declared(app).filter(({ isOpen, schema }) => isOpen === false && schema?.body !== undefined);
+    });
+    const ofRaffles = (): Route[] => guarded.filter(({ url }) => url.includes('/:id'));
+
+    test('C7 visitors', async () => {
+      expect(guarded.map(nameOf)).toContain('PATCH /api/raffles/:id');
+      expect(await readBodiesOf(() => newVisitor(app), guarded, scene)).toEqual([]);
+    });
+
+    test('C7 other hosts', async () => {
+      expect(await readBodiesOf(() => otherHost, ofRaffles(), scene)).toEqual([]);
+    });
+
+    test('C7 participants of other raffles', async () => {
+      const elsewhere = await makeScene(app, owner, otherHost, { expected: same(0) });
+      expect(await readBodiesOf(() => elsewhere.browsers.participant, ofRaffles(), scene)).toEqual([]);
+    });
   });
 
   test.each(Object.entries(ROUTES))('C7 %s', async (route, row) => {
@@ -305,16 +533,7 @@ forEachDatabase((makeApp) => {
       const hosts = row.endsAccount === true ? [await newHost(app), await newHost(app)] : [owner, otherHost];
       const scene = await makeScene(app, hosts[0] ?? owner, hosts[1] ?? otherHost, row);
       const [method = '', pattern = ''] = route.split(' ');
-      const url = pattern
-        .replace(':id', scene.raffleId)
-        .replace(':inviteeId', row.invitee === 'invited' ? scene.invited : scene.joined)
-        .replace(':requestId', 'R'.repeat(22))
-        .replace(':lineId', '1')
-        .replace(':drawId', 'D'.repeat(22))
-        .replace(':hostId', 'H'.repeat(22))
-        .replace(':token', scene.token)
-        .replace(':publicLink', scene.publicLink)
-        .replace(':code', scene.joinCode);
+      const url = addressOf(pattern, scene, row.invitee);
       const answer = await scene.browsers[viewer].call(
         method as Parameters<Browser['call']>[0],
         url,
@@ -326,6 +545,15 @@ forEachDatabase((makeApp) => {
       if (viewer === 'owner' || viewer === 'otherHost') await signInAgain(scene.browsers[viewer]);
     }
     expect(seen).toEqual(expected);
+  });
+
+  test('H15 a NUL in the path is an unknown address, not an error of the server', async () => {
+    for (const route of Object.keys(ROUTES).filter((name) => name.includes('/:'))) {
+      const [method = '', pattern = ''] = route.split(' ');
+      const path = pattern.replaceAll(/:\w+/g, 'a%00b');
+      const answer = await owner.call(method as Parameters<Browser['call']>[0], path);
+      expect([route, answer.status]).toEqual([route, 404]);
+    }
   });
 
   test("C7 another host's raffle and one that never existed look the same", async () => {

@@ -51,11 +51,9 @@ forEachDatabase((makeApp) => {
       expect(row).toMatchObject({
         host_id: host.id,
         status: 'draft',
-        seed_sealed: null,
-        seed_commit_hash: null,
+        draw_id: null,
+        series_id: null,
         public_link: null,
-        open_hash: null,
-        host_seq: null,
         entry_count: 0,
         ticket_total: 0,
         draw_started: 0,
@@ -161,10 +159,14 @@ forEachDatabase((makeApp) => {
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
       expect(policy).toContain("script-src 'self';");
+      expect(policy).toContain("object-src 'none';");
+      expect(policy).toContain("base-uri 'none';");
       expect(policy).toContain("frame-ancestors 'none'");
-      expect(policy).not.toMatch(/https?:|script-src[^;]*(?:unsafe|\*)/);
+      // R88: relays of the beacon are the only other sites, and are only asked for rounds.
+      expect(policy).toMatch(/connect-src 'self' http:\/\/127\.0\.0\.1:\d+;/);
+      expect(policy.replace(/connect-src[^;]*;/, '')).not.toMatch(/https?:|script-src[^;]*(?:unsafe|\*)/);
       expect(headers).toMatchObject({
-        'strict-transport-security': 'max-age=31536000',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
         'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',

@@ -7,7 +7,7 @@ import S3Server from '@20minutes/s3rver';
 const CORS = `<CORSConfiguration><CORSRule><AllowedOrigin>*</AllowedOrigin><AllowedMethod>PUT</AllowedMethod><AllowedHeader>*</AllowedHeader><ExposeHeader>ETag</ExposeHeader></CORSRule></CORSConfiguration>`;
 
 export interface Bucket {
-  /** The environment of an installation that keeps its pictures here. */
+  /** The environment of an installation that keeps its images here. */
   env: Record<string, string>;
   /** Nobody answers any more; what is stored stays. */
   goAway(): Promise<void>;
@@ -24,14 +24,14 @@ export async function startBucket(): Promise<Bucket> {
       port,
       silent: true,
       directory,
-      configureBuckets: [{ name: 'pictures', configs: [CORS] }],
+      configureBuckets: [{ name: 'images', configs: [CORS] }],
     });
   let server = serverAt(0);
   const { port } = await server.run();
   return {
     env: {
       S3_ENDPOINT: `http://127.0.0.1:${port}`,
-      S3_BUCKET: 'pictures',
+      S3_BUCKET: 'images',
       S3_ACCESS_KEY_ID: 'S3RVER',
       S3_SECRET_ACCESS_KEY: 'S3RVER',
     },

@@ -7,6 +7,8 @@ interface Cable {
   /** Cuts every connection and takes no new one. */
   pull(): void;
   plug(): void;
+  /** Keeps connections, and takes new ones, but nothing goes through any more; `plug` cuts them. */
+  hush(): void;
   drop(): Promise<void>;
 }
 
@@ -14,6 +16,7 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
   const there = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let plugged = true;
+  let silent = false;
   const server = createServer((near) => {
     if (!plugged) return void near.destroy();
     const far = connect({ port: Number(there.port || 5432), host: there.hostname });
@@ -27,7 +30,9 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
         ends.delete(end);
         other.destroy();
       });
-      end.pipe(other);
+      end.on('data', (bytes) => {
+        if (!silent) other.write(bytes);
+      });
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -44,7 +49,12 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
       cut();
     },
     plug() {
+      if (silent) cut();
+      silent = false;
       plugged = true;
+    },
+    hush() {
+      silent = true;
     },
     async drop() {
       cut();

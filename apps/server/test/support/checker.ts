@@ -4,7 +4,7 @@
  * computes again from the proof.
  */
 import { type BeaconChain, verifyProof } from '@glassdrum/fair-draw';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/platform/database/database.ts';
 import { entryProblems } from '../../src/features/entries/test/check-entries.ts';
 
 /** What somebody was told when they joined. */
@@ -14,7 +14,7 @@ interface AcknowledgedJoin {
   entry_number: number;
 }
 
-interface CheckWish {
+interface CheckInput {
   acknowledged?: readonly AcknowledgedJoin[];
   /** Of the test's own beacon. */
   chain: BeaconChain;
@@ -23,7 +23,7 @@ interface CheckWish {
 }
 
 /** Empty when every promise was kept. */
-export async function brokenPromises(database: Database, wish: CheckWish): Promise<string[]> {
+export async function brokenPromises(database: Database, input: CheckInput): Promise<string[]> {
   const problems: string[] = [];
   const raffles = await database.query.selectFrom('raffles').select('id').execute();
   for (const { id } of raffles) {
@@ -31,8 +31,8 @@ export async function brokenPromises(database: Database, wish: CheckWish): Promi
   }
   return [
     ...problems,
-    ...(await lostJoins(database, wish.acknowledged ?? [])),
-    ...(await wrongDraws(database, wish)),
+    ...(await lostJoins(database, input.acknowledged ?? [])),
+    ...(await wrongDraws(database, input)),
   ];
 }
 
@@ -49,10 +49,11 @@ async function lostJoins(database: Database, acknowledged: readonly Acknowledged
   });
 }
 
-async function wrongDraws(database: Database, { chain, drawn = [] }: CheckWish): Promise<string[]> {
+async function wrongDraws(database: Database, { chain, drawn = [] }: CheckInput): Promise<string[]> {
   const draws = await database.query.selectFrom('draws').selectAll().execute();
   const problems: string[] = [];
-  const raffles = draws.map((draw) => draw.raffle_id);
+  // A draw that was given up is drawn again as the raffle's next one.
+  const raffles = draws.filter((draw) => draw.voided_at === null).map((draw) => draw.raffle_id);
   if (new Set(raffles).size !== raffles.length) problems.push('a raffle has two draws');
   for (const raffleId of drawn) {
     const complete = draws.some((draw) => draw.raffle_id === raffleId && draw.completed_at !== null);
@@ -86,6 +87,7 @@ async function rowsAreThoseOf(database: Database, drawId: string, proof: string)
     .selectFrom('draw_rows')
     .select(['role', 'position', 'entry_number'])
     .where('draw_id', '=', drawId)
+    .orderBy('prize')
     .orderBy('position')
     .execute();
   const numbersOf = (role: 'winner' | 'alternate'): number[] =>

@@ -1,10 +1,9 @@
 /** The `glassdrum` command as an operator runs it: a process of its own, beside or without a server. */
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { program } from './programs.ts';
 import type { Storage } from './storage.ts';
 
-const CLI = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 const run = promisify(execFile);
 
 interface CommandResult {
@@ -13,18 +12,20 @@ interface CommandResult {
   stderr: string;
 }
 
-/** @param storage of the installation that the environment names; null names none */
+/** @param storage of the installation that the environment names, and what else is in it; null names none */
 export async function glassdrum(
-  storage: Pick<Storage, 'dataDir' | 'databaseUrl'> | null,
+  storage:
+    (Pick<Storage, 'dataDir' | 'databaseUrl'> & { environment?: Readonly<Record<string, string>> }) | null,
   ...args: string[]
 ): Promise<CommandResult> {
   const env = {
     ...process.env,
+    ...storage?.environment,
     DATA_DIR: storage?.dataDir ?? '',
     DATABASE_URL: storage?.databaseUrl ?? '',
   };
   try {
-    return { code: 0, ...(await run(process.execPath, ['--import', 'tsx', CLI, ...args], { env })) };
+    return { code: 0, ...(await run(process.execPath, [program('cli'), ...args], { env })) };
   } catch (error) {
     return error as CommandResult;
   }

@@ -6,14 +6,15 @@
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { composeApp } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/http/log.ts';
+import { createLog } from '../../src/platform/http/log.ts';
 import { clockOf, KILLABLE_CHAIN, type StartWord } from './killable.ts';
 
-async function start({ port, clock }: StartWord): Promise<void> {
+async function start({ port, clock, watchClock = false }: StartWord): Promise<void> {
   const config = readConfig({ ...process.env, PORT: String(port), HOST: '127.0.0.1' });
   const app = await composeApp({
     config,
     clock: clockOf(clock),
+    watchClock,
     log: createLog(config.logLevel),
     beacon: { chain: createTestChain(...KILLABLE_CHAIN).chain, relays: config.beaconUrls },
   });

@@ -3,14 +3,13 @@
  * cuts. The next processes are loaded ahead, so that a restart is quick.
  */
 import { type ChildProcess, fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import type { createTestChain } from '@glassdrum/fair-draw/test-chain';
-import { type Clock, systemClock } from '../../src/clock/clock.ts';
+import { type Clock, systemClock } from '../../src/platform/clock/clock.ts';
+import { program } from './programs.ts';
 import type { Storage } from './storage.ts';
 
 /** As many as are wanted within the time that loading takes. */
 const LOADED = 3;
-const ENTRY = fileURLToPath(new URL('./killable-process.ts', import.meta.url));
 
 /** What makes the beacon's chain, here and in the server's process. */
 export const KILLABLE_CHAIN: Parameters<typeof createTestChain> = [
@@ -23,6 +22,8 @@ export interface StartWord {
   /** 0: any free one. */
   port: number;
   clock: OwnTime;
+  /** Whether its clock is compared with the database's. */
+  watchClock?: boolean;
 }
 
 /** A clock of several processes: it showed the machine's time at an instant, and runs faster since. */
@@ -44,6 +45,7 @@ export function clockOf({ since, aheadMs, speed }: OwnTime): Clock {
   return {
     now: () => base + (clock.now() - since) * speed,
     at: (due, task) => clock.at(since + (due - base) / speed, task),
+    after: (ms, task) => clock.after(ms / speed, task),
   };
 }
 
@@ -108,10 +110,11 @@ export function killableInstallation(storage: Storage, env: Record<string, strin
 
 /** A process that waits for its word. @param env further variables, as an operator would set them */
 export function loadProcess(storage: Storage, env: Record<string, string>): ChildProcess {
-  return fork(ENTRY, {
-    execArgv: ['--import', 'tsx'],
+  return fork(program('node'), {
+    execArgv: [],
     env: {
       ...process.env,
+      JOIN_LIMIT: 'off',
       DATA_DIR: storage.dataDir,
       DATABASE_URL: storage.databaseUrl ?? '',
       LOG_LEVEL: 'silent',

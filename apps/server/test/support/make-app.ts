@@ -5,14 +5,14 @@
  */
 import { createTestChain, type TestChain } from '@glassdrum/fair-draw/test-chain';
 import { afterAll, describe } from 'vitest';
-import { type TestRelay, startTestRelay } from '../../src/beacon/test-relay.ts';
-import type { Bus } from '../../src/bus/bus.ts';
-import { type ManualClock, manualClock } from '../../src/clock/manual-clock.ts';
+import { type TestRelay, startTestRelay } from '../../src/platform/beacon/test-relay.ts';
+import type { Bus } from '../../src/platform/bus/bus.ts';
+import { type ManualClock, manualClock } from '../../src/platform/clock/manual-clock.ts';
 import { type App, composeApp } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
-import { createLog } from '../../src/http/log.ts';
-import type { Mailer } from '../../src/mail/mailer.ts';
-import type { EndpointRule } from '../../src/push/public-endpoints.ts';
+import { createLog } from '../../src/platform/http/log.ts';
+import type { Mailer } from '../../src/platform/mail/mailer.ts';
+import type { EndpointRule } from '../../src/platform/web-push/public-endpoints.ts';
 import { makeMigratedStorage } from './migrated.ts';
 import { type DatabaseKind, type Storage, postgresServer } from './storage.ts';
 
@@ -25,6 +25,8 @@ interface TestAppOptions {
   storage?: Storage;
   /** Default: a manual clock that stands at the present second. */
   clock?: ManualClock;
+  /** Whether the clock is compared with the database's and the beacon's. */
+  watchClock?: boolean;
   bus?: Bus;
   webFolder?: string;
   mailer?: Mailer;
@@ -83,6 +85,7 @@ async function makeApp(
     clock,
     log: createLog('trace', { write: (line) => void logLines.push(line) }),
     beacon: { chain: testChain.chain, relays: [relay.url] },
+    ...(options.watchClock !== undefined && { watchClock: options.watchClock }),
     ...(options.bus !== undefined && { bus: options.bus }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
     ...(options.mailer !== undefined && { mailer: options.mailer }),

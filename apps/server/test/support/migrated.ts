@@ -5,7 +5,7 @@
 import { cpSync } from 'node:fs';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/platform/database/database.ts';
 import { type DatabaseKind, makeStorage, postgresServer, type Storage } from './storage.ts';
 
 declare module 'vitest' {

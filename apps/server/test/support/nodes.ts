@@ -11,11 +11,12 @@ interface Node {
   ended: Promise<number | null>;
 }
 
-/** SIGTERM lets it finish what it does. @param storage of all nodes @param clock the same for all */
+/** SIGTERM lets it finish what it does. @param storage of all nodes @param clock the same for all, unless it is watched */
 export async function startNode(
   storage: Storage,
   env: Record<string, string>,
   clock: OwnTime,
+  { watchClock = false } = {},
 ): Promise<Node> {
   const child = loadProcess(storage, env);
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -24,7 +25,7 @@ export async function startNode(
     child.once('message', resolve);
     void ended.then((code) => reject(new Error(`The node ended at start with code ${code}.`)));
   });
-  child.send({ port: 0, clock } satisfies StartWord);
+  child.send({ port: 0, clock, watchClock } satisfies StartWord);
   const { port } = await answered;
   return { url: `http://127.0.0.1:${port}`, signal: (name) => void child.kill(name), ended };
 }

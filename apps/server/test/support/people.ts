@@ -1,67 +1,38 @@
 /** People of a test: each calls the app over HTTP with what their browser would send. */
 import { randomBytes } from 'node:crypto';
-import type { HostRaffle, JoinAnswer, RaffleCreateBody } from '@glassdrum/contract';
+import type { CurrentUser, HostRaffle, JoinAnswer, RaffleCreateBody } from '@glassdrum/contract';
+import { browser, type Browser, confirmAddress } from './browser.ts';
+import type { Device } from './device.ts';
 import type { TestApp } from './make-app.ts';
 
-interface Answer<Body> {
-  status: number;
-  body: Body;
-  text: string;
-  headers: Record<string, string | string[] | number | undefined>;
-}
-
-export interface Person {
+export interface Person extends Browser {
   headers: Record<string, string>;
-  get<Body = unknown>(url: string): Promise<Answer<Body>>;
-  post<Body = unknown>(url: string, body?: object, headers?: Record<string, string>): Promise<Answer<Body>>;
-  patch<Body = unknown>(url: string, body: object): Promise<Answer<Body>>;
-  put<Body = unknown>(url: string, body: object): Promise<Answer<Body>>;
-  remove<Body = unknown>(url: string): Promise<Answer<Body>>;
 }
 
-/** Somebody with these headers; none is a visitor. */
+/** Somebody with these headers and no cookies of their own; none is a visitor. */
 export function person(app: TestApp, headers: Record<string, string> = {}): Person {
-  async function call<Body>(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    url: string,
-    body?: object,
-    more: Record<string, string> = {},
-  ): Promise<Answer<Body>> {
-    const response = await app.http.inject({
-      method,
-      url,
-      headers: { ...headers, ...more },
-      ...(body !== undefined && { payload: body }),
-    });
-    const isJson = String(response.headers['content-type'] ?? '').includes('json');
-    return {
-      status: response.statusCode,
-      text: response.body,
-      body: (isJson && response.body !== '' ? response.json() : null) as Body,
-      headers: response.headers,
-    };
-  }
-  return {
-    headers,
-    get: (url) => call('GET', url),
-    post: (url, body, more) => call('POST', url, body, more),
-    patch: (url, body) => call('PATCH', url, body),
-    put: (url, body) => call('PUT', url, body),
-    remove: (url) => call('DELETE', url),
-  };
+  return { headers, ...browser(app, undefined, { headers, storesCookies: false }) };
 }
 
-/** Registers a new host, who is then signed in. */
+/** Registers a new host, whose address is confirmed, and who is then signed in. */
 export async function signUp(app: TestApp, name = 'Hanna Host'): Promise<Person> {
   const email = `${randomBytes(6).toString('hex')}@example.org`;
-  const answer = await person(app).post('/api/auth/register', {
+  const answer = await person(app).post<CurrentUser>('/api/auth/register', {
     name,
     email,
     password: 'correct horse battery',
   });
   if (answer.status !== 201) throw new Error(`Registering answered ${answer.status}: ${answer.text}`);
+  await confirmAddress(app, answer.body.id);
   const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0]);
   return person(app, { cookie: cookies.join('; ') });
+}
+
+/** Makes a signed-in host an operator, as `glassdrum operator` does. @returns the same person */
+export async function makeOperator(app: TestApp, host: Person): Promise<Person> {
+  const { id } = (await host.get<{ id: string }>('/api/auth/me')).body;
+  await app.parts.database.query.updateTable('users').set({ is_operator: 1 }).where('id', '=', id).execute();
+  return host;
 }
 
 /** An open raffle with a public link. */
@@ -87,16 +58,27 @@ export async function join(
   app: TestApp,
   publicLink: string,
   displayName: string,
+  /** What its device made; a person without one has no key. */
+  device?: Device,
 ): Promise<Person & { joined: JoinAnswer }> {
   const answer = await person(app).post<JoinAnswer>('/api/join/public', {
     public_link: publicLink,
     display_name: displayName,
+    ...device?.fields,
   });
   if (answer.status >= 300) throw new Error(`Joining answered ${answer.status}: ${answer.text}`);
   return {
     ...person(app, { authorization: `Bearer ${answer.body.participant_token ?? ''}` }),
     joined: answer.body,
   };
+}
+
+/** What the installation logged last as a warning or worse. */
+function problemsOf({ logLines }: TestApp): string {
+  return logLines
+    .filter((line) => /"level":[456]0/.test(line))
+    .slice(-5)
+    .join('');
 }
 
 /** Waits until `check` gives something; the manual clock moves a little with every look. */
@@ -106,11 +88,11 @@ export async function eventually<T>(
   check: () => Promise<T | null | undefined | false>,
   stepMs = 0,
 ): Promise<T> {
-  const giveUp = Date.now() + 20_000;
+  const giveUp = Date.now() + 90_000;
   for (;;) {
     const found = await check();
     if (found !== null && found !== undefined && found !== false) return found;
-    if (Date.now() > giveUp) throw new Error(`Never happened: ${what}`);
+    if (Date.now() > giveUp) throw new Error(`Never happened: ${what}\n${problemsOf(app)}`);
     if (stepMs > 0) await app.clock.advance(stepMs);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }

@@ -1,10 +1,9 @@
 /** The server as a process of its own, so that a test can kill, freeze or end it as an operator or a power cut would. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { program } from './programs.ts';
 import type { Storage } from './storage.ts';
 
-const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Nobody listens there: these servers draw nothing. */
 const NO_RELAY = 'http://127.0.0.1:9';
 
@@ -19,11 +18,12 @@ interface ServerProcess {
 
 /** Resolves when the server answers. @param storage may be another process's too, on PostgreSQL */
 export async function startServer(storage: Pick<Storage, 'dataDir' | 'databaseUrl'>): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+  const child: ChildProcess = spawn(process.execPath, [program('main')], {
     env: {
       ...process.env,
       PORT: '0',
       HOST: '127.0.0.1',
+      JOIN_LIMIT: 'off',
       DATA_DIR: storage.dataDir,
       DATABASE_URL: storage.databaseUrl ?? '',
       BEACON_URLS: NO_RELAY,

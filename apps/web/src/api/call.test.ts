@@ -51,7 +51,7 @@ describe('call', () => {
   it("M4: carries the server's sentence, code, fields and lines", async () => {
     const error = {
       code: 'invitees_have_problems',
-      message: 'One line needs mending.',
+      message: 'One line needs fixing.',
       fields: { invitees: 'Line 2' },
       lines: [{ line: 2, text: ',b@example.org', message: 'Please enter a name.' }],
     };
@@ -82,6 +82,15 @@ describe('call', () => {
     const error = await failure(call('GET', '/api/raffles'));
     expect(error).toMatchObject({ status: 0, code: 'network' });
     expect(error.message).toMatch(/^There is no connection/);
+  });
+
+  it('M4 leaves the sentence to the page where the answer has none', async () => {
+    answerWith(502, '<html>Bad gateway</html>');
+    const error = await failure(call('POST', '/api/auth/login', {}));
+    expect(sentenceOf(error, 'Invalid email or password')).toBe('Invalid email or password');
+    answerWith(401, '{"error":{"code":"invalid_credentials","message":"That is not right."}}');
+    const refused = await failure(call('POST', '/api/auth/login', {}));
+    expect(sentenceOf(refused, 'Invalid email or password')).toBe('That is not right.');
   });
 
   it('keeps foreign messages from the screen', () => {

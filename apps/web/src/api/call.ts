@@ -12,18 +12,31 @@ export class CallFailed extends Error {
   readonly status: number;
   /** The contract's error code; `network` when no answer came, `unknown` when the answer named none. */
   readonly code: string;
+  /** Seconds until it is worth trying again; null when the answer has none. */
+  readonly retryAfter: number | null;
   /** Field path → sentence, for forms. */
   readonly fields: Readonly<Record<string, string>> | undefined;
-  /** Lines of a pasted list that need mending. */
+  /** Lines of a pasted list that need fixing. */
   readonly lines: readonly LineProblem[] | undefined;
 
-  constructor(status: number, error: ErrorBody['error']) {
+  constructor(status: number, error: ErrorBody['error'], retryAfter: number | null = null) {
     super(error.message);
     this.status = status;
     this.code = error.code;
+    this.retryAfter = retryAfter;
     this.fields = error.fields;
     this.lines = error.lines;
   }
+}
+
+/** Resolves true when a refused call is to be made again. @param isReading the call changes nothing */
+type Rescue = (failure: CallFailed, isReading: boolean) => Promise<boolean>;
+
+let rescue: Rescue | null = null;
+
+/** Called for every refused call from now on. */
+export function rescueCalls(by: Rescue | null): void {
+  rescue = by;
 }
 
 /**
@@ -47,10 +60,12 @@ export async function call<T = void>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
   let status: number;
+  let retryAfter: number | null;
   let text: string;
   try {
     const response = await fetch(path, request);
     status = response.status;
+    retryAfter = Number(response.headers.get('retry-after')) || null;
     text = await response.text();
     noteAnswer(true);
   } catch {
@@ -64,15 +79,19 @@ export async function call<T = void>(
     }
     return answer as T;
   }
-  throw new CallFailed(
+  const failure = new CallFailed(
     status,
     isErrorBody(answer) ? answer.error : { code: 'unknown', message: m.common_call_failed({ status }) },
+    retryAfter,
   );
+  if (await rescue?.(failure, method === 'GET')) return call(method, path, body, headers);
+  throw failure;
 }
 
-/** The sentence to show for anything that was thrown. */
+/** The server's sentence for anything that was thrown, or `fallback` where its answer had none. */
 export function sentenceOf(error: unknown, fallback: string): string {
-  return error instanceof CallFailed ? error.message : fallback;
+  if (!(error instanceof CallFailed)) return fallback;
+  return error.code === 'unknown' && fallback !== '' ? fallback : error.message;
 }
 
 const UNREADABLE = Symbol('not JSON');

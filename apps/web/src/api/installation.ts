@@ -10,12 +10,22 @@ function useInstallation() {
   });
 }
 
-/** True once the server has said that its draws use a test beacon. */
+/** True once it is known that this server's draws use a test beacon. */
 export function useTestBeacon(): boolean {
   return useInstallation().data?.test_chain ?? false;
 }
 
-/** Whether this installation sends mail (R51); undefined until the server has said so. */
+/** R86: how many witnesses are asked to sign; undefined while loading. */
+export function useWitnesses(): number | undefined {
+  return useInstallation().data?.witnesses.length;
+}
+
+/** Their names, as they stand before the first `+` of their verifier keys; undefined while loading. */
+export function useWitnessNames(): string[] | undefined {
+  return useInstallation().data?.witnesses.map((key) => key.slice(0, key.indexOf('+')));
+}
+
+/** Whether this installation sends email (R51); undefined while loading. */
 export function useSendsMail(): boolean | undefined {
   return useInstallation().data?.mail;
 }

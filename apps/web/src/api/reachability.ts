@@ -1,11 +1,11 @@
 /**
- * Whether the server answers, as far as this page knows: the browser's own word, and what became of the latest calls.
+ * Whether the server answers, as far as this page knows: what the browser says, and the outcome of the latest calls.
  * One state for the whole app, so that one notice can tell people before they press a button in vain.
  */
+import { useSyncExternalStore } from 'react';
 
 export type Reachability =
   | 'reachable'
-  /** The device has no network. */
   | 'offline'
   /** The device has a network, and the server gave no answer. */
   | 'silent';
@@ -22,7 +22,7 @@ export function reachabilityOf(online: boolean, answered: boolean): Reachability
 let answered = true;
 const listeners = new Set<() => void>();
 
-function tell(): void {
+function notify(): void {
   for (const listener of listeners) listener();
 }
 
@@ -30,28 +30,32 @@ function tell(): void {
 export function noteAnswer(came: boolean): void {
   if (answered === came) return;
   answered = came;
-  tell();
+  notify();
 }
 
-export function currentReachability(): Reachability {
+function currentReachability(): Reachability {
   return reachabilityOf(navigator.onLine, answered);
 }
 
-export function subscribeReachability(listener: () => void): () => void {
+function subscribeReachability(listener: () => void): () => void {
   if (listeners.size === 0) {
-    window.addEventListener('online', tell);
-    window.addEventListener('offline', tell);
+    window.addEventListener('online', notify);
+    window.addEventListener('offline', notify);
   }
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;
-    window.removeEventListener('online', tell);
-    window.removeEventListener('offline', tell);
+    window.removeEventListener('online', notify);
+    window.removeEventListener('offline', notify);
   };
 }
 
-/** Asks the server now and then until it answers; hidden pages wait. @returns ends the asking */
+export function useReachability(): Reachability {
+  return useSyncExternalStore(subscribeReachability, currentReachability);
+}
+
+/** Asks the server every few seconds until it answers; hidden pages wait. @returns stops it */
 export function probeUntilAnswered(): () => void {
   const timer = setInterval(() => {
     if (document.hidden || !navigator.onLine) return;

@@ -1,19 +1,18 @@
 /** The open chat: head, tabs Public and Direct, the lines, and the form to write. */
 import { Settings, X } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
-import { type WaitingLine, partnerOf } from '../live/talk-state.ts';
-import type { TalkStore } from '../live/talk-store.ts';
-import { useTalk } from '../live/use-talk.ts';
+import { type Partner, partnerOf, type WaitingLine } from '../live/talk-state.ts';
+import { type TalkStore, useTalk } from '../live/talk-store.ts';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
-import { ConnectionBadge } from '../ui/connection-badge.tsx';
+import { endFailure, toast } from '../ui/toast.tsx';
+import { ConnectionBadge } from '../live/connection-badge.tsx';
 import { LineList } from './line-list.tsx';
 import { Moderation } from './moderation.tsx';
 import { PeopleList } from './people-list.tsx';
-import { ResizeHandle } from './resize-handle.tsx';
+import { ResizeHandle, useWindowSize } from './resize-handle.tsx';
 import { SendForm } from './send-form.tsx';
 import { badgeText, type ChatTab, type Seen, type Unread } from './unread.ts';
-import { useWindowSize } from './use-window-size.ts';
 
 export interface ChatWindowProps {
   talk: TalkStore;
@@ -21,30 +20,25 @@ export interface ChatWindowProps {
   isReplay: boolean;
   unread: Unread | null;
   seen: Seen | null;
-  onLook: (tab: ChatTab, id: number) => void;
+  onSeen: (tab: ChatTab, id: number) => void;
   onClose: () => void;
 }
 
-/** The other one of a conversation: an invitee id or 'host'. */
-export interface Partner {
-  id: string;
-  name: string;
-}
-
 export function ChatWindow(props: ChatWindowProps) {
-  const { talk, isConnected, isReplay, unread, seen, onLook, onClose } = props;
+  const { talk, isConnected, isReplay, unread, seen, onSeen, onClose } = props;
   const state = useTalk(talk);
   const [tab, setTab] = useState<ChatTab>('public');
   const [partner, setPartner] = useState<Partner | null>(null);
   const [isModerating, setModerating] = useState(false);
+  useFailureNotice(state.waiting);
   const { size, resize } = useWindowSize();
   const frame = useRef<HTMLElement>(null);
   const newest = state.lines.at(-1)?.id ?? 0;
-  // Where "new" began when this tab was opened; stays while it is looked at.
+  // Where "new" began when this tab was opened; stays while it is open.
   const [newFrom, setNewFrom] = useState<Seen | null>(seen);
   useEffect(() => {
-    if (!isModerating) onLook(tab, newest);
-  }, [tab, newest, isModerating, onLook]);
+    if (!isModerating) onSeen(tab, newest);
+  }, [tab, newest, isModerating, onSeen]);
   useEffect(() => {
     frame.current?.focus();
   }, []);
@@ -68,8 +62,8 @@ export function ChatWindow(props: ChatWindowProps) {
     () => state.lines.filter((line) => partnerOf(line, state.self) === partnerId),
     [state.lines, state.self, partnerId],
   );
-  const waiting = state.waiting.filter(({ say }) => (say.recipientId ?? null) === partnerId);
-  const again = (line: WaitingLine): void => void talk.say(line.say, line.recipientName);
+  const waiting = state.waiting.filter(({ message }) => (message.recipientId ?? null) === partnerId);
+  const again = (line: WaitingLine): void => void talk.sendLine(line.message, line.recipientName);
   const isPeople = tab === 'direct' && partner === null;
 
   return (
@@ -107,7 +101,7 @@ export function ChatWindow(props: ChatWindowProps) {
         </button>
       </div>
       {isModerating ? (
-        <Moderation raffleId={talk.raffleId} rules={state.rules} told={state.rulesTold} />
+        <Moderation raffleId={talk.raffleId} rules={state.rules} version={state.rulesVersion} />
       ) : (
         <>
           <div role="tablist" aria-label={m.chat_tabs()} className="grid grid-cols-2 gap-1 p-2">
@@ -144,7 +138,7 @@ export function ChatWindow(props: ChatWindowProps) {
                 onAgain={again}
               />
             )}
-            {/* Keyed: what is begun for one conversation never ends up in another. */}
+            {/* Keyed: a draft of one conversation never ends up in another. */}
             {!isPeople && (
               <SendForm
                 key={`write ${tab} ${partnerId}`}
@@ -199,4 +193,21 @@ function TabButton({ id, label, tab, count, onChoose }: TabButtonProps) {
       )}
     </button>
   );
+}
+
+/** Reports a line that was not sent in a toast, too: while its author writes on, the failed line may be out of sight. */
+function useFailureNotice(waiting: readonly WaitingLine[]): void {
+  const known = useRef<ReadonlySet<string>>(new Set());
+  useEffect(() => {
+    const failed = waiting.filter(({ failure }) => failure !== null);
+    const fresh = failed.find(({ message }) => !known.current.has(message.clientId));
+    if (fresh !== undefined) {
+      toast({
+        title: m.chat_send_failed(),
+        description: fresh.failure ?? m.chat_send_failed_text(),
+        tone: 'danger',
+      });
+    } else if (failed.length < known.current.size) endFailure();
+    known.current = new Set(failed.map(({ message }) => message.clientId));
+  }, [waiting]);
 }

@@ -1,19 +1,17 @@
 /**
  * The lines of one conversation: only those in view are in the page, so that ten thousand scroll like ten. It stays at the
- * newest line while that is in view, and tells screen readers what arrives.
+ * newest line while that is in view, and announces new lines to screen readers.
  */
 import type { ChatLine } from '@glassdrum/contract';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { isOwn, type WaitingLine } from '../live/talk-state.ts';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
+import { isOwn, type Partner, type WaitingLine } from '../live/talk-state.ts';
 import type { TalkStore } from '../live/talk-store.ts';
 import { m } from '../messages/generated/messages.js';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
-import { LineView } from './line-view.tsx';
-import type { Partner } from './chat-window.tsx';
-import { WaitingView } from './waiting-view.tsx';
+import { VirtualList, type VirtualListHandle } from '../ui/virtual-list.tsx';
+import { LineView, WaitingView } from './line-view.tsx';
 
 interface LineListProps {
   talk: TalkStore;
@@ -30,35 +28,23 @@ interface LineListProps {
 }
 
 const LINE_GUESS = 64;
-const OVERSCAN = 5;
 /** This near to the end counts as being there. */
 const NEAR_END = 80;
-const REACHABLE = { tabIndex: 0 };
 
 export function LineList(props: LineListProps) {
   const { talk, self, lines, waiting, hasOlder, newFrom, partner, isReplay, onBack, onAgain } = props;
-  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualListHandle>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  const virtualizer = useVirtualizer({
-    count: lines.length + waiting.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => LINE_GUESS,
-    overscan: OVERSCAN,
-    // Older lines come above the one that is being read, which stays where it is.
-    anchorTo: 'end',
-    scrollEndThreshold: NEAR_END,
-    getItemKey: (index) => lines[index]?.id ?? waiting[index - lines.length]?.say.clientId ?? index,
-  });
-  const end = lines.length + waiting.length;
+  const rows = useMemo<readonly (ChatLine | WaitingLine)[]>(() => [...lines, ...waiting], [lines, waiting]);
   const newest = lines.at(-1);
   const newestId = newest?.id ?? 0;
   // A line that comes in moves the list, not a turn of the wheel.
   const follow = useEffectEvent((count: number) => {
-    if (isAtEnd && count > 0) virtualizer.scrollToIndex(count - 1, { align: 'end' });
+    if (isAtEnd && count > 0) list.current?.scrollToEnd();
   });
   useEffect(() => {
-    if (newestId >= 0) follow(end);
-  }, [end, newestId]);
+    if (newestId >= 0) follow(rows.length);
+  }, [rows.length, newestId]);
   const firstNew = newFrom === null ? -1 : lines.findIndex((line) => line.id > newFrom && !isOwn(line, self));
   const readOlder = (): void => {
     talk.readOlder().catch(() => toast({ title: m.chat_older_failed(), tone: 'danger' }));
@@ -78,62 +64,57 @@ export function LineList(props: LineListProps) {
           <h3 className="min-w-0 truncate">{partner.name}</h3>
         </div>
       )}
-      <div
-        ref={scroller}
-        {...REACHABLE}
+      <VirtualList
+        handle={list}
+        tabIndex={0}
         role="log"
         aria-live="off"
         aria-label={m.chat_messages()}
         onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) =>
           setAtEnd(scrollHeight - scrollTop - clientHeight < NEAR_END)
         }
-        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-3 py-2"
-      >
-        {hasOlder && (
-          <p className="text-center">
-            <Button variant="plain" onClick={readOlder}>
-              {m.chat_older()}
-            </Button>
-          </p>
-        )}
-        {end === 0 && (
-          <p className="px-3 py-8 text-center text-ink-soft">
-            {partner === null ? m.chat_empty() : m.chat_empty_direct({ name: partner.name })}
-          </p>
-        )}
-        <div className="relative" style={{ height: virtualizer.getTotalSize() }}>
-          {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-            const line = lines[index];
-            const own = waiting[index - lines.length];
-            return (
-              <div
-                key={key}
-                ref={virtualizer.measureElement}
-                data-index={index}
-                className="absolute inset-x-0 top-0 py-1"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                {index === firstNew && <NewDivider />}
-                {line !== undefined && (
-                  <LineView raffleId={talk.raffleId} line={line} self={self} isReplay={isReplay} />
-                )}
-                {own !== undefined && (
-                  <WaitingView
-                    line={own}
-                    onAgain={() => onAgain(own)}
-                    onForget={() => talk.forget(own.say.clientId)}
-                  />
-                )}
-              </div>
-            );
-          })}
-        </div>
-      </div>
-      {!isAtEnd && end > 0 && (
+        className="min-h-0 flex-1 px-3 py-2"
+        rows={rows}
+        rowKey={(row) => ('id' in row ? row.id : row.message.clientId)}
+        rowHeight={LINE_GUESS}
+        rowProps={() => ({ className: 'py-1' })}
+        anchor={{ to: 'end', within: NEAR_END }}
+        before={
+          <>
+            {hasOlder && (
+              <p className="text-center">
+                <Button variant="plain" onClick={readOlder}>
+                  {m.chat_older()}
+                </Button>
+              </p>
+            )}
+            {rows.length === 0 && (
+              <p className="px-3 py-8 text-center text-ink-soft">
+                {partner === null ? m.chat_empty() : m.chat_empty_direct({ name: partner.name })}
+              </p>
+            )}
+          </>
+        }
+        renderRow={(row, index) =>
+          'id' in row ? (
+            <>
+              {index === firstNew && <NewDivider />}
+              <LineView raffleId={talk.raffleId} line={row} self={self} isReplay={isReplay} />
+            </>
+          ) : (
+            <WaitingView
+              line={row}
+              onAgain={() => onAgain(row)}
+              onDiscard={() => talk.discard(row.message.clientId)}
+            />
+          )
+        }
+      />
+      {!isAtEnd && rows.length > 0 && (
         <Button
           variant="ink"
           className="absolute bottom-2 left-1/2 -translate-x-1/2"
-          onClick={() => virtualizer.scrollToIndex(end - 1, { align: 'end' })}
+          onClick={() => list.current?.scrollToEnd()}
         >
           {m.chat_newest()}
         </Button>

@@ -1,16 +1,17 @@
-/** One line: who, when, plain words with safe links, a picture; and what one may do about it. */
+/** One line: who, when, plain words with safe links, an image; and what one may do about it. */
 import type { ChatLine } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { Crown, Flag, MicOff, Trash2 } from 'lucide-react';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { call, sentenceOf } from '../api/call.ts';
-import { isOwn } from '../live/talk-state.ts';
+import { isOwn, type WaitingLine } from '../live/talk-state.ts';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { TextInput } from '../ui/field.tsx';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.tsx';
 import { partsOf } from './links.ts';
-import { Picture } from './picture.tsx';
+import { ChatImage } from './chat-image.tsx';
 
 interface LineViewProps {
   raffleId: string;
@@ -34,7 +35,7 @@ export function LineView({ raffleId, line, self, isReplay }: LineViewProps) {
 }
 
 function SaidLine({ raffleId, line, self, isReplay }: LineViewProps) {
-  const [asking, setAsking] = useState<Question | null>(null);
+  const [open, setOpen] = useState<Confirmation | null>(null);
   const own = isOwn(line, self);
   const actions = isReplay || self === null || self === undefined ? [] : actionsOn(line, self);
   return (
@@ -56,10 +57,10 @@ function SaidLine({ raffleId, line, self, isReplay }: LineViewProps) {
         )}
         <time dateTime={new Date(line.timestamp).toISOString()}>{TIME.format(line.timestamp)}</time>
         {actions.length > 0 && (
-          <Tools raffleId={raffleId} line={line} actions={actions} asking={asking} onAsk={setAsking} />
+          <Tools raffleId={raffleId} line={line} actions={actions} open={open} onOpen={setOpen} />
         )}
       </header>
-      {line.imageUrl !== null && <Picture path={line.imageUrl} name={line.displayName} />}
+      {line.imageUrl !== null && <ChatImage path={line.imageUrl} name={line.displayName} />}
       {line.message !== '' && (
         <p className="wrap-anywhere whitespace-pre-line">
           {partsOf(line.message).map((part) =>
@@ -79,16 +80,16 @@ function SaidLine({ raffleId, line, self, isReplay }: LineViewProps) {
           )}
         </p>
       )}
-      {asking !== null && (
-        <Asked raffleId={raffleId} line={line} question={asking} onDone={() => setAsking(null)} />
+      {open !== null && (
+        <Confirm raffleId={raffleId} line={line} confirmation={open} onDone={() => setOpen(null)} />
       )}
     </article>
   );
 }
 
 /** What needs a second press or a reason. */
-type Question = 'delete' | 'report';
-type LineAction = Question | 'mute';
+type Confirmation = 'delete' | 'report';
+type LineAction = Confirmation | 'mute';
 
 /** The host deletes and mutes, others report; nobody does anything to their own lines but the host, who deletes. */
 function actionsOn(line: ChatLine, self: string): LineAction[] {
@@ -96,7 +97,7 @@ function actionsOn(line: ChatLine, self: string): LineAction[] {
   return line.inviteeId === null ? ['delete'] : ['delete', 'mute'];
 }
 
-function tell(work: Promise<unknown>, done: string): void {
+function report(work: Promise<unknown>, done: string): void {
   work.then(
     () => toast({ title: done, tone: 'good' }),
     (error: unknown) =>
@@ -112,53 +113,53 @@ interface ToolsProps {
   raffleId: string;
   line: ChatLine;
   actions: readonly LineAction[];
-  asking: Question | null;
-  onAsk: (question: Question | null) => void;
+  open: Confirmation | null;
+  onOpen: (confirmation: Confirmation | null) => void;
 }
 
-/** Beside the name, so that a line stays as low as its words; a second press takes a question back. */
-function Tools({ raffleId, line, actions, asking, onAsk }: ToolsProps) {
+/** Beside the name, so that they need no row of their own; a second press closes the confirmation. */
+function Tools({ raffleId, line, actions, open, onOpen }: ToolsProps) {
   const { displayName: name, inviteeId } = line;
   const mute = (): void =>
-    tell(
+    report(
       call('POST', `/api/raffles/${raffleId}/chat/mute`, { invitee_id: inviteeId, muted: true }),
       m.chat_muted({ name }),
     );
-  const ask = (question: Question) => ({
-    isOpen: asking === question,
-    onPress: () => onAsk(asking === question ? null : question),
+  const opening = (confirmation: Confirmation) => ({
+    isOpen: open === confirmation,
+    onPress: () => onOpen(open === confirmation ? null : confirmation),
   });
   return (
     <span role="group" aria-label={m.chat_line_actions({ name })} className="-my-3 -mr-2.5 ml-auto flex">
-      {actions.includes('delete') && <Tool Sign={Trash2} label={m.chat_delete()} {...ask('delete')} />}
+      {actions.includes('delete') && <Tool Sign={Trash2} label={m.chat_delete()} {...opening('delete')} />}
       {actions.includes('mute') && <Tool Sign={MicOff} label={m.chat_mute()} onPress={mute} />}
-      {actions.includes('report') && <Tool Sign={Flag} label={m.chat_report()} {...ask('report')} />}
+      {actions.includes('report') && <Tool Sign={Flag} label={m.chat_report()} {...opening('report')} />}
     </span>
   );
 }
 
-interface AskedProps {
+interface ConfirmProps {
   raffleId: string;
   line: ChatLine;
-  question: Question;
+  confirmation: Confirmation;
   onDone: () => void;
 }
 
-function Asked({ raffleId, line, question, onDone }: AskedProps) {
+function Confirm({ raffleId, line, confirmation, onDone }: ConfirmProps) {
   const [reason, setReason] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Below the last line in view there is nothing to be seen of it yet.
+    // Below the last line in view it is still hidden.
     field.current?.focus({ preventScroll: true });
     place.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   const path = `/api/raffles/${raffleId}/chat/${line.id}`;
   const act = (work: Promise<unknown>, done: string): void => {
     onDone();
-    tell(work, done);
+    report(work, done);
   };
-  if (question === 'delete') {
+  if (confirmation === 'delete') {
     return (
       <div ref={place} className="pt-1.5 pb-1">
         <Button variant="danger" onClick={() => act(call('DELETE', path), m.chat_deleted())}>
@@ -167,17 +168,17 @@ function Asked({ raffleId, line, question, onDone }: AskedProps) {
       </div>
     );
   }
-  const report = (event: FormEvent): void => {
+  const sendReport = (event: FormEvent): void => {
     event.preventDefault();
     if (reason.trim() !== '') act(call('POST', `${path}/report`, { reason }), m.chat_reported());
   };
   return (
     <div ref={place} className="pt-1.5 pb-1">
-      <form onSubmit={report} className="flex w-full gap-1">
+      <form onSubmit={sendReport} className="flex w-full gap-1">
         <TextInput
           ref={field}
           value={reason}
-          maxLength={200}
+          maxLength={LIMITS.reportReason.max}
           aria-label={m.chat_report_reason()}
           placeholder={m.chat_report_reason()}
           onChange={(event) => setReason(event.target.value)}
@@ -193,7 +194,7 @@ function Asked({ raffleId, line, question, onDone }: AskedProps) {
 interface ToolProps {
   Sign: typeof Flag;
   label: string;
-  /** Whether its question is asked; undefined: it asks nothing. */
+  /** Whether its confirmation is open; undefined: it has none. */
   isOpen?: boolean;
   onPress: () => void;
 }
@@ -210,5 +211,41 @@ function Tool({ Sign, label, isOpen, onPress }: ToolProps) {
     >
       <Sign aria-hidden className="size-4" />
     </button>
+  );
+}
+
+interface WaitingViewProps {
+  line: WaitingLine;
+  onAgain: () => void;
+  onDiscard: () => void;
+}
+
+/** An own line that is on its way, or was not sent and can be tried again. */
+export function WaitingView({ line, onAgain, onDiscard }: WaitingViewProps) {
+  const { message, failure } = line;
+  return (
+    <div className="ml-auto w-fit max-w-[85%] rounded-2xl border border-dashed border-line-strong px-3.5 py-2">
+      {message.imageUrl !== undefined && message.imageUrl !== null && (
+        <ChatImage path={message.imageUrl} name={m.chat_you()} />
+      )}
+      <p className="wrap-anywhere whitespace-pre-line">{message.text}</p>
+      {failure === null ? (
+        <p className="text-sm text-ink-soft">{m.chat_sending()}</p>
+      ) : (
+        <>
+          <p role="alert" className="text-sm font-semibold text-danger">
+            {m.chat_not_sent({ reason: failure })}
+          </p>
+          <p className="flex gap-1">
+            <Button variant="plain" onClick={onAgain}>
+              {m.chat_try_again()}
+            </Button>
+            <Button variant="plain" onClick={onDiscard}>
+              {m.chat_give_up()}
+            </Button>
+          </p>
+        </>
+      )}
+    </div>
   );
 }

@@ -12,21 +12,21 @@ const SLOW_SECONDS = [0, 5, 10, 30, 60, 300];
 
 interface ModerationProps {
   raffleId: string;
-  /** As the room tells them. */
+  /** From the room. */
   rules: ChatRules;
-  /** Another number whenever anything here changed. */
-  told: number;
+  /** Another number after each change of anything shown here. */
+  version: number;
 }
 
-export function Moderation({ raffleId, rules, told }: ModerationProps) {
+export function Moderation({ raffleId, rules, version }: ModerationProps) {
   const path = `/api/raffles/${raffleId}/chat`;
-  const held = useQuery({
-    queryKey: [`${path}/rules`, told],
+  const settings = useQuery({
+    queryKey: [`${path}/rules`, version],
     queryFn: () => call<HostChatRules>('GET', `${path}/rules`),
     staleTime: 0,
     placeholderData: keepPreviousData,
   });
-  const { refetch } = held;
+  const { refetch } = settings;
   const act = (work: Promise<unknown>, done: string): void => {
     work.then(
       () => {
@@ -39,7 +39,7 @@ export function Moderation({ raffleId, rules, told }: ModerationProps) {
   };
   const change = (body: ChatRulesBody): void => act(call('PATCH', `${path}/rules`, body), m.chat_saved());
   const [words, setWords] = useState<string | null>(null);
-  const { data } = held;
+  const { data } = settings;
   return (
     <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
       <Field label={m.chat_mode()}>
@@ -133,9 +133,9 @@ interface ReportProps {
   onKeep: () => void;
 }
 
-/** What was said and why somebody minds it: enough to decide. */
+/** The line and why it was reported: enough to decide. */
 function Report({ report, onDelete, onKeep }: ReportProps) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   return (
     <li className="flex flex-wrap justify-end gap-x-1 py-1.5">
       <p className="line-clamp-6 w-full wrap-anywhere">{reportedText(report)}</p>
@@ -145,12 +145,12 @@ function Report({ report, onDelete, onKeep }: ReportProps) {
       <Button variant="plain" onClick={onKeep}>
         {m.chat_report_keep()}
       </Button>
-      {isAsking ? (
+      {isConfirming ? (
         <Button variant="danger" onClick={onDelete}>
           {m.chat_delete_sure()}
         </Button>
       ) : (
-        <Button variant="plain" className="text-danger" onClick={() => setAsking(true)}>
+        <Button variant="plain" className="text-danger" onClick={() => setConfirming(true)}>
           {m.chat_delete()}
         </Button>
       )}
@@ -160,5 +160,5 @@ function Report({ report, onDelete, onKeep }: ReportProps) {
 
 function reportedText({ display_name: name, message }: Reported): string {
   if (message === null) return m.chat_report_of_direct({ name });
-  return message === '' ? m.chat_report_of_picture({ name }) : m.chat_report_of({ name, words: message });
+  return message === '' ? m.chat_report_of_image({ name }) : m.chat_report_of({ name, words: message });
 }

@@ -1,8 +1,7 @@
-/** Who one can write to alone: whoever is online, the host with a crown, and earlier conversations. One's own user is left out. */
+/** People to write to directly: those online, the host with a crown, and earlier conversations, without the visitor's own user. */
 import { Crown } from 'lucide-react';
-import { partnerOf, type TalkState } from '../live/talk-state.ts';
+import { type Partner, partnerOf, type TalkState } from '../live/talk-state.ts';
 import { m } from '../messages/generated/messages.js';
-import type { Partner } from './chat-window.tsx';
 import { badgeText, type Unread } from './unread.ts';
 
 interface Person extends Partner {

@@ -2,8 +2,7 @@
 import type { ReactionCounts, ReactionKind } from '@glassdrum/contract';
 import { Hand, Heart, Laugh, SmilePlus, Sparkles, Ticket } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import type { TalkStore } from '../live/talk-store.ts';
-import { useTalk } from '../live/use-talk.ts';
+import { type TalkStore, useTalk } from '../live/talk-store.ts';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 

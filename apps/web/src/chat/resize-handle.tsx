@@ -1,7 +1,55 @@
-/** The corner by which the chat window is made larger or smaller: by pointer, or with the arrow keys. */
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+/**
+ * The chat window's size: 480 × 600, from 320 × 400 to 600 × 80 % of the page; fixed on narrow screens. Its corner resizes it by
+ * pointer, or with the arrow keys.
+ */
+import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
-import type { WindowSize } from './use-window-size.ts';
+import { readStored, writeStored } from '../storage/stored-text.ts';
+
+interface WindowSize {
+  width: number;
+  height: number;
+}
+
+const KEY = 'chat-size';
+const DEFAULT: WindowSize = { width: 480, height: 600 };
+const MIN: WindowSize = { width: 320, height: 400 };
+const MAX_WIDTH = 600;
+const MAX_HEIGHT_SHARE = 0.8;
+const NARROW_BELOW = 640;
+
+function fitting({ width, height }: WindowSize): WindowSize {
+  if (window.innerWidth < NARROW_BELOW) {
+    return { width: window.innerWidth, height: Math.round(window.innerHeight * MAX_HEIGHT_SHARE) };
+  }
+  const highest = Math.max(MIN.height, Math.round(window.innerHeight * MAX_HEIGHT_SHARE));
+  return {
+    width: Math.round(Math.min(MAX_WIDTH, Math.max(MIN.width, width))),
+    height: Math.round(Math.min(highest, Math.max(MIN.height, height))),
+  };
+}
+
+function stored(): WindowSize {
+  const [, width, height] = /^(\d{3,4}) (\d{3,4})$/.exec(readStored(KEY) ?? '') ?? [];
+  return width === undefined ? DEFAULT : { width: Number(width), height: Number(height) };
+}
+
+export function useWindowSize() {
+  const [wanted, setWanted] = useState(stored);
+  const [size, setSize] = useState(() => fitting(wanted));
+  useEffect(() => {
+    const fit = (): void => setSize(fitting(wanted));
+    fit();
+    window.addEventListener('resize', fit);
+    return () => window.removeEventListener('resize', fit);
+  }, [wanted]);
+  const resize = useCallback((next: WindowSize): void => {
+    const fit = fitting(next);
+    setWanted(fit);
+    writeStored(KEY, `${fit.width} ${fit.height}`);
+  }, []);
+  return { size, resize };
+}
 
 const STEP = 20;
 const STEPS: Record<string, WindowSize> = {
@@ -21,7 +69,7 @@ export function ResizeHandle({ size, onResize }: ResizeHandleProps) {
   const move = (event: PointerEvent): void => {
     const from = start.current;
     if (from === null) return;
-    // The window hangs in the lower right corner: it grows to the left and upwards.
+    // The window is fixed to the lower right corner: it grows to the left and upwards.
     onResize({
       width: from.size.width + from.x - event.clientX,
       height: from.size.height + from.y - event.clientY,

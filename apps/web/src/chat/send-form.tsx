@@ -1,14 +1,12 @@
-/** Writing a line, or sending a picture: 1 to 500 characters, one at a time, and a reason when it is not possible. */
+/** Writing a line, or sending an image: one at a time, and a reason when it is not possible. */
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import type { TalkState } from '../live/talk-state.ts';
+import type { Partner, TalkState } from '../live/talk-state.ts';
 import type { TalkStore } from '../live/talk-store.ts';
 import { m } from '../messages/generated/messages.js';
-import { toast } from '../ui/toast.tsx';
-import type { Partner } from './chat-window.tsx';
-import { PictureUpload } from './picture-upload.tsx';
+import { ImageUpload } from './image-upload.tsx';
 
-const LONGEST = 500;
 const WARN_BELOW = 60;
 
 interface SendFormProps {
@@ -31,17 +29,16 @@ export function SendForm({ talk, state, isConnected, isReplay, partner }: SendFo
   const isSending = state.waiting.some(({ failure }) => failure === null);
   const isBlocked = obstacle !== null || isSending || text.trim() === '';
   const to = partner === null ? {} : { recipientId: partner.id };
-  const say = (content: { text: string; imageUrl?: string }): void => {
-    const sent = talk.say({ ...content, ...to, clientId: newClientId() }, partner?.name ?? null);
-    if (!sent) toast({ title: m.chat_send_failed(), description: m.chat_send_failed_text(), tone: 'danger' });
+  const send = (content: { text: string; imageUrl?: string }): void => {
+    talk.sendLine({ ...content, ...to, clientId: newClientId() }, partner?.name ?? null);
   };
   const submit = (event?: FormEvent): void => {
     event?.preventDefault();
     if (isBlocked) return;
-    say({ text: text.trim() });
+    send({ text: text.trim() });
     setText('');
   };
-  const left = LONGEST - text.length;
+  const left = LIMITS.chatMessage.max - text.length;
   const usual = partner === null ? m.chat_placeholder() : m.chat_placeholder_direct({ name: partner.name });
   return (
     <form
@@ -53,16 +50,16 @@ export function SendForm({ talk, state, isConnected, isReplay, partner }: SendFo
       )}
       <div className="flex items-end gap-1.5">
         {!isReplay && (
-          <PictureUpload
+          <ImageUpload
             raffleId={talk.raffleId}
             disabled={obstacle !== null}
-            onUploaded={(imageUrl) => say({ text: '', imageUrl })}
+            onUploaded={(imageUrl) => send({ text: '', imageUrl })}
           />
         )}
         <textarea
           value={text}
           rows={1}
-          maxLength={LONGEST}
+          maxLength={LIMITS.chatMessage.max}
           disabled={obstacle !== null}
           aria-label={m.chat_message_label()}
           placeholder={obstacle ?? usual}

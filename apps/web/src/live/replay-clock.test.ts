@@ -36,7 +36,7 @@ describe('R34: the replay clock', () => {
     expect(at(seekReplay(stopped, 20_000, 3000, LENGTH), 90_000)).toBe(3000);
   });
 
-  it('begins anew when play is pressed at the end', () => {
+  it('starts over when play is pressed at the end', () => {
     expect(at(toggleReplay(start, 99_000, LENGTH), 100_000)).toBe(1000);
   });
 });

@@ -1,7 +1,9 @@
 /**
- * R34: the clock of a replay. Milliseconds of show that run, stand still, jump, and go at another speed; pure, so that what
- * the scrub bar does is a function of its presses.
+ * R34: the clock of a replay: milliseconds of show that run, stop, jump, and change their speed. Pure, with a hook for the bar
+ * that controls it.
  */
+import { useCallback, useMemo, useState } from 'react';
+import { localNow } from './server-clock.ts';
 
 export const REPLAY_SPEEDS = [0.5, 1, 2] as const;
 export type ReplaySpeed = (typeof REPLAY_SPEEDS)[number];
@@ -45,4 +47,38 @@ export function speedReplay(
   length: number,
 ): ReplayClock {
   return { ...clock, position: replayPosition(clock, local, length), since: local, speed };
+}
+
+export interface ReplayControl {
+  /** Milliseconds of show, of `length`. Another function after each press. */
+  now: () => number;
+  length: number;
+  /** How fast `now` runs at the moment; 0 while stopped. */
+  rate: number;
+  speed: ReplaySpeed;
+  isPlaying: boolean;
+  toggle: () => void;
+  /** @param position milliseconds of show */
+  seek: (position: number) => void;
+  setSpeed: (speed: ReplaySpeed) => void;
+}
+
+/** @param length milliseconds of the show */
+export function useReplayClock(length: number): ReplayControl {
+  const [clock, setClock] = useState(() => startReplay(localNow()));
+  const now = useCallback(() => replayPosition(clock, localNow(), length), [clock, length]);
+  const toggle = useCallback(() => setClock((before) => toggleReplay(before, localNow(), length)), [length]);
+  const seek = useCallback(
+    (position: number) => setClock((before) => seekReplay(before, localNow(), position, length)),
+    [length],
+  );
+  const setSpeed = useCallback(
+    (speed: ReplaySpeed) => setClock((before) => speedReplay(before, localNow(), speed, length)),
+    [length],
+  );
+  const { isPlaying, speed } = clock;
+  return useMemo(
+    () => ({ now, length, rate: isPlaying ? speed : 0, speed, isPlaying, toggle, seek, setSpeed }),
+    [now, length, isPlaying, speed, toggle, seek, setSpeed],
+  );
 }

@@ -1,11 +1,10 @@
 /**
- * What a raffle's room looks like to this visitor: one snapshot, then numbered events. Pure, so that a reconnecting
- * phone and one that never lost the line hold the same state (R40). An event out of turn changes nothing: the caller
- * asks for a new snapshot.
+ * What a raffle's room looks like to this visitor: one snapshot, then events in turn. Pure, so that a reconnecting phone and
+ * one that never lost the line hold the same state (R40).
  */
 import type {
   DrawPlan,
-  DrawStanding,
+  PrizeStatus,
   LiveResult,
   NumberedRoomEvent,
   PublicRaffle,
@@ -15,44 +14,36 @@ import type {
 } from '@glassdrum/contract';
 
 export interface Room {
-  /** Number of the last event that is in here. */
-  seq: number;
   raffle: PublicRaffle;
   watchers: number;
   draw: DrawPlan | null;
+  /** R91: how many devices typed the room's numbers; null before anyone did while this page watched. */
+  roomNumbers: { entered: number; agreed: boolean } | null;
   /** R4: null until the reveal. */
   result: LiveResult | null;
   /** R14: what became of the prizes since; null before the draw is complete. */
-  standing: DrawStanding | null;
+  prizeStatus: PrizeStatus | null;
   me: RoomSnapshot['me'];
   /** Entries that came while this page watched, oldest first (R44). */
   arrivals: readonly TakenNumber[];
 }
 
-export type RoomStep =
-  | { kind: 'applied'; room: Room }
-  /** Already in the snapshot. */
-  | { kind: 'known' }
-  /** An event is missing before this one. */
-  | { kind: 'gap' };
-
 export function roomFromSnapshot(snapshot: RoomSnapshot, before: Room | null): Room {
   return {
-    seq: snapshot.seq,
     raffle: snapshot.raffle,
     watchers: snapshot.watchers,
     draw: snapshot.draw,
+    roomNumbers: before?.draw?.draw_id === snapshot.draw?.draw_id ? (before?.roomNumbers ?? null) : null,
     result: snapshot.result,
-    standing: snapshot.standing,
+    prizeStatus: snapshot.standing,
     me: snapshot.me,
     arrivals: before?.raffle.id === snapshot.raffle.id ? before.arrivals : [],
   };
 }
 
-export function applyEvent(room: Room, event: NumberedRoomEvent): RoomStep {
-  if (event.seq <= room.seq) return { kind: 'known' };
-  if (event.seq !== room.seq + 1) return { kind: 'gap' };
-  return { kind: 'applied', room: { ...room, ...changeOf(room, event), seq: event.seq } };
+/** @param event the next in turn */
+export function applyEvent(room: Room, event: NumberedRoomEvent): Room {
+  return { ...room, ...changeOf(room, event) };
 }
 
 function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
@@ -65,19 +56,37 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
         raffle: {
           ...room.raffle,
           entry_count: event.data.entryCount,
+          participant_count: event.data.participantCount,
           ticket_total: event.data.ticketTotal,
         },
       };
     case 'raffle-changed':
       return { raffle: event.data.raffle };
     case 'draw:starting':
-      return { draw: event.data.plan, raffle: { ...room.raffle, status: 'closed', draw_started: true } };
+      return {
+        draw: event.data.plan,
+        roomNumbers: null,
+        result: null,
+        prizeStatus: null,
+        raffle: { ...room.raffle, status: 'closed', draw_started: true, contributing: null },
+      };
+    case 'draw:sealing':
+      return changeOfDraw(room, event.data.drawId, { sealing: event.data.sealing });
+    case 'draw:audience':
+      return changeOfDraw(room, event.data.drawId, { audience: event.data.audience });
+    case 'draw:room': {
+      const { drawId, entered, agreed } = event.data;
+      return room.draw?.draw_id === drawId ? { roomNumbers: { entered, agreed } } : {};
+    }
+    case 'draw:void':
+      return voidOf(room, event.data);
     case 'draw:seed':
       return changeOfDraw(room, event.data.drawId, { seed_reveal: event.data.seedReveal });
     case 'draw:beacon':
       return changeOfDraw(room, event.data.drawId, {
         beacon_value: event.data.value,
         beacon_signature: event.data.signature,
+        beacon_text: event.data.text,
         beacon_at: event.data.beaconAt,
       });
     case 'draw:frame': {
@@ -90,15 +99,24 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
       return 'result' in change ? { ...change, raffle: { ...room.raffle, status: 'drawn' } } : {};
     }
     case 'draw:advance':
-      return room.draw?.draw_id === event.data.drawId ? { standing: event.data.standing } : {};
+      return room.draw?.draw_id === event.data.drawId ? { prizeStatus: event.data.standing } : {};
     default:
-      // A newer server may say more than this page understands.
+      // A newer server may send more than this page understands.
       return {};
   }
 }
 
 function changeOfDraw(room: Room, drawId: string, change: Partial<DrawPlan>): Partial<Room> {
   return room.draw?.draw_id === drawId ? { draw: { ...room.draw, ...change } } : {};
+}
+
+/** R86: given up when the show was to start; the raffle waits for its next draw. */
+function voidOf(room: Room, { drawId, reason }: { drawId: string; reason: string }): Partial<Room> {
+  if (room.draw?.draw_id !== drawId) return {};
+  return {
+    draw: { ...room.draw, voided: { at: room.draw.t0, reason } },
+    raffle: { ...room.raffle, draw_started: false },
+  };
 }
 
 function resultOf(room: Room, drawId: string, winners: ResultRow[], alternates: ResultRow[]): Partial<Room> {

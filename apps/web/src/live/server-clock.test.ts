@@ -41,7 +41,7 @@ describe('createServerClock', () => {
     expect(clock.now()).toBe(8000);
   });
 
-  it('keeps its estimate while it measures anew after a sleep', () => {
+  it('keeps its estimate while it measures again after a sleep', () => {
     let local = 0;
     const clock = createServerClock(() => local);
     clock.add({ sentAt: 0, receivedAt: 2, serverTime: 501 });

@@ -2,11 +2,11 @@
  * The server's clock as this browser estimates it (R35): all screens show the same instant although no two devices
  * agree about the time.
  *
- * 1. Each sample is one question and its answer: local time before, server time, local time after.
+ * 1. Each sample is one request and its answer: local time before, server time, local time after.
  * 2. The server read its clock somewhere between the two; the middle is at most half the round trip wrong.
  * 3. So the sample with the shortest round trip counts, among those young enough for the clocks not to have drifted.
  *
- * Local time is milliseconds of a clock that nobody can set (`localNow`), server time epoch milliseconds.
+ * Local time is milliseconds of a clock that can't be set (`localNow`), server time epoch milliseconds.
  */
 
 export interface ClockSample {
@@ -47,7 +47,7 @@ function roundTrip(sample: ClockSample): number {
 export interface ServerClock {
   /** Epoch milliseconds on the server's clock; the device's own until something better is known. */
   now(): number;
-  /** What a snapshot says about the time; only used until the first question is answered. */
+  /** What a snapshot says about the time; only used until the first request is answered. */
   hint(serverTime: number): void;
   add(sample: ClockSample): void;
   /**

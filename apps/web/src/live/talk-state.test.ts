@@ -47,7 +47,7 @@ const history = (state: TalkState, messages: ChatHistoryLine[]): TalkState =>
   afterTalk(state, { type: 'chat-history', data: { messages } });
 const ids = (state: TalkState): number[] => state.lines.map(({ id }) => id);
 const own = (clientId: string) => ({
-  say: { text: 'Hi', clientId },
+  message: { text: 'Hi', clientId },
   recipientName: null,
   at: 0,
   failure: null,

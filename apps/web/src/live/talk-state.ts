@@ -1,30 +1,30 @@
 /**
- * What is said in a room, as this visitor may know it. Pure: messages in, state out. Lines are kept by their numbers, so that
- * the same line heard twice, or in history and live, is one line; own lines wait under the id that this page gave them.
+ * A room's chat as this visitor may see it, as a pure reducer. Lines are stored by their numbers, so that a line received twice,
+ * or in history and live, is one line; own lines wait under the id that this page gave them.
  */
 import type {
   ChatHistoryLine,
   ChatLine,
   ChatRules,
-  ChatSay,
+  ChatInput,
   OnlineUser,
   VoteCount,
 } from '@glassdrum/contract';
-import type { TalkMessage } from './live-client.ts';
+import type { TalkMessage } from './room-client.ts';
 
-/** An own line that the server has not brought back yet. */
+/** An own line that the server has not sent back yet. */
 export interface WaitingLine {
-  say: ChatSay;
+  message: ChatInput;
   /** For showing a direct line before the server names its recipient. */
   recipientName: string | null;
   /** Epoch ms on this device. */
   at: number;
-  /** Null while it is on its way; then why it was not said. */
+  /** Null while it is on its way; then why it was not accepted. */
   failure: string | null;
 }
 
 export interface TalkState {
-  /** Undefined before the server said it; null for a visitor, who only reads. */
+  /** Undefined until the server has sent it; null for a visitor, who only reads. */
   self: string | null | undefined;
   /** By number, oldest first. */
   lines: readonly ChatLine[];
@@ -34,8 +34,8 @@ export interface TalkState {
   isKnown: boolean;
   waiting: readonly WaitingLine[];
   rules: ChatRules;
-  /** How often something about the rules, mutes or reports was told; the host's view is read again then. */
-  rulesTold: number;
+  /** Counts changes of rules, mutes and reports: the host's view is fetched again after each. */
+  rulesVersion: number;
   online: readonly OnlineUser[];
   /** Null until they changed while this page watched. */
   votes: readonly VoteCount[] | null;
@@ -48,7 +48,7 @@ export const NO_TALK: TalkState = {
   isKnown: false,
   waiting: [],
   rules: { mode: 'everyone', slow_seconds: 0 },
-  rulesTold: 0,
+  rulesVersion: 0,
   online: [],
   votes: null,
 };
@@ -67,7 +67,7 @@ export function afterTalk(state: TalkState, message: TalkMessage): TalkState {
     case 'chat-deleted':
       return { ...state, lines: state.lines.filter(({ id }) => id !== message.data.id) };
     case 'chat-rules':
-      return { ...state, rules: message.data, rulesTold: state.rulesTold + 1 };
+      return { ...state, rules: message.data, rulesVersion: state.rulesVersion + 1 };
     case 'chat-refused': {
       const { clientId, message: failure } = message.data;
       return { ...state, waiting: failed(state.waiting, failure, clientId) };
@@ -86,7 +86,7 @@ function withHistory(state: TalkState, history: ChatLine[]): TalkState {
   const first = history[0]?.id ?? 0;
   const newest = state.lines.at(-1)?.id ?? 0;
   const isAll = history.length < HISTORY;
-  // Lines may lie between what was known and the history: then older ones are read again when they are wanted.
+  // Lines may lie between what was known and the history: then older ones are fetched again on demand.
   const kept = isAll || first > newest ? [] : state.lines.filter(({ id }) => id < first);
   const base = {
     ...state,
@@ -97,18 +97,18 @@ function withHistory(state: TalkState, history: ChatLine[]): TalkState {
   return withLines(base, history);
 }
 
-/** @param older read over HTTP @param more whether there are even older ones */
+/** @param older fetched over HTTP @param more whether there are even older ones */
 export function withOlder(state: TalkState, older: readonly ChatHistoryLine[], more: boolean): TalkState {
   return { ...withLines(state, older.map(lineOfHistory)), hasOlder: more, isKnown: true };
 }
 
 export function withWaiting(state: TalkState, line: WaitingLine): TalkState {
-  const others = state.waiting.filter(({ say }) => say.clientId !== line.say.clientId);
+  const others = state.waiting.filter(({ message }) => message.clientId !== line.message.clientId);
   return { ...state, waiting: [...others, line] };
 }
 
 export function withoutWaiting(state: TalkState, clientId: string): TalkState {
-  return { ...state, waiting: state.waiting.filter(({ say }) => say.clientId !== clientId) };
+  return { ...state, waiting: state.waiting.filter(({ message }) => message.clientId !== clientId) };
 }
 
 /** @param clientId only this line; without it all that are on their way */
@@ -118,7 +118,7 @@ export function withFailure(state: TalkState, failure: string, clientId?: string
 
 function failed(waiting: readonly WaitingLine[], failure: string, clientId?: string): WaitingLine[] {
   return waiting.map((line) =>
-    line.failure === null && (clientId === undefined || line.say.clientId === clientId)
+    line.failure === null && (clientId === undefined || line.message.clientId === clientId)
       ? { ...line, failure }
       : line,
   );
@@ -132,9 +132,9 @@ function withLines(state: TalkState, added: readonly ChatLine[]): TalkState {
     : [...new Map([...state.lines, ...added].map((line) => [line.id, line])).values()].toSorted(
         (a, b) => a.id - b.id,
       );
-  const said = new Set(added.filter((line) => isOwn(line, state.self)).map(({ clientId }) => clientId));
+  const echoed = new Set(added.filter((line) => isOwn(line, state.self)).map(({ clientId }) => clientId));
   const waiting =
-    said.size === 0 ? state.waiting : state.waiting.filter(({ say }) => !said.has(say.clientId));
+    echoed.size === 0 ? state.waiting : state.waiting.filter(({ message }) => !echoed.has(message.clientId));
   return { ...state, lines, waiting };
 }
 
@@ -143,7 +143,13 @@ export function isOwn(line: ChatLine, self: string | null | undefined): boolean 
   return self === 'host' ? line.isHost : line.inviteeId === self;
 }
 
-/** The other person of a direct line; null for a public one. */
+/** The other person of a conversation: an invitee id or 'host'. */
+export interface Partner {
+  id: string;
+  name: string;
+}
+
+/** The id of a direct line's other person; null for a public one. */
 export function partnerOf(line: ChatLine, self: string | null | undefined): string | null {
   if (!line.isPrivate) return null;
   if (isOwn(line, self)) return line.recipientId;

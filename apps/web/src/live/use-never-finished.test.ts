@@ -7,10 +7,11 @@ const record = freezeRecord({
   drawId: 'a-draw',
   closeHash: 'a'.repeat(64),
   contributionsHash: 'b'.repeat(64),
-  winners: 1,
-  alternates: 0,
-  beacon: { kind: 'drand', chainHash: 'c'.repeat(64), round: 7 },
+  kind: 'drand',
+  chainHash: 'c'.repeat(64),
+  round: 7,
   frozenAt: DRAW_AT - 10,
+  showAt: DRAW_AT - 8,
   drawAt: DRAW_AT,
 });
 

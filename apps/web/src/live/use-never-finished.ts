@@ -1,6 +1,6 @@
 /**
  * "Frozen, never finished" (draw protocol §8): a frozen draw that has shown no result an hour after its announced time,
- * as the public log says it too.
+ * as in the public log.
  */
 import { useEffect, useState } from 'react';
 import type { DrawPlan } from '@glassdrum/contract';

@@ -1,134 +1,133 @@
 /**
- * A raffle's room for components. Pages of the same raffle share one connection, which outlives a change of page: who
- * is taken from "waiting" to the draw keeps the line and the measured clock. Whoever joins gets a new connection,
- * because the server fixes a line's identity when it is opened.
+ * A raffle's room for components. Pages of the same raffle share one connection, which outlives a change of page: a visitor
+ * who moves from waiting to the draw keeps the connection and the measured clock. A visitor who joins gets a new one, because
+ * the server fixes a connection's identity when it is opened.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { browserSocket } from './browser-socket.ts';
-import { tellContinueNews, tellRoomHeld } from './continue-news.ts';
-import { type Connection, connectRoom, type LiveClient } from './live-client.ts';
+import { browserLine } from './browser-line.ts';
+import type { ConnectionStatus } from './connection-state.ts';
+import { connectRoom, type RoomClient } from './room-client.ts';
 import type { Room } from './room-reducer.ts';
 import { createServerClock, localNow, type ServerClock } from './server-clock.ts';
 import { createTalkStore, type TalkStore } from './talk-store.ts';
-import { watchSleep } from './watch-sleep.ts';
+import { notifyContinueRequests, notifyOwnEntryChanged, setRoomLive } from './visitor-messages.ts';
 
 export interface RoomView {
   /** Null until the first snapshot. */
   room: Room | null;
-  connection: Connection;
-  /** What is said in the room; null until there is a connection. */
+  status: ConnectionStatus;
+  /** Null until there is a connection. */
   talk: TalkStore | null;
 }
 
 interface SharedRoom {
+  raffleId: string;
   view: RoomView;
   clock: ServerClock;
-  client: LiveClient | null;
-  readers: Set<() => void>;
+  client: RoomClient | null;
+  listeners: Set<() => void>;
   release: ReturnType<typeof setTimeout> | undefined;
 }
 
-const NOTHING: RoomView = { room: null, connection: 'connecting', talk: null };
+const NOTHING: RoomView = { room: null, status: 'connecting', talk: null };
 /** Long enough for the next page to load on a slow phone. */
-const KEEP_MS = 5000;
+const RELEASE_AFTER_MS = 5000;
 const rooms = new Map<string, SharedRoom>();
 
-/** What the page believes about its visitor (R5): told at connection, and never more than a hint. */
+/** What the page believes about its visitor (R5): sent at connection, and never more than a hint. */
 export interface VisitorHints {
   inviteeId: string | null;
   displayName: string | null;
-  /** A screen for everybody shows the key of its link instead of an identity. */
+  /** The stage sends the key of its link instead of an identity. */
   stageKey?: string;
 }
 
-/** @param raffleId null: not connected */
+/** Called with each state of the room as soon as it arrives, before it is rendered. @param now the server's clock */
+export type RoomObserver = (room: Room, now: () => number) => void;
+
+/** @param raffleId null: not connected @param observer the same function on all pages */
 export function useRoom(
   raffleId: string | null,
   { inviteeId, displayName, stageKey }: VisitorHints,
+  observer?: RoomObserver,
 ): RoomView & { now: () => number } {
   const key = `${raffleId} ${inviteeId} ${stageKey}`;
   const subscribe = useCallback(
-    (changed: () => void) =>
-      raffleId === null
-        ? () => undefined
-        : hold(key, raffleId, visitorHints(inviteeId, displayName, stageKey), changed),
-    [key, raffleId, inviteeId, displayName, stageKey],
+    (listener: () => void) => {
+      if (raffleId === null) return () => undefined;
+      const hints = {
+        ...(inviteeId === null ? {} : { inviteeId }),
+        ...(displayName === null ? {} : { displayName }),
+        ...(stageKey === undefined ? {} : { stageKey }),
+      };
+      const shared = rooms.get(key) ?? openRoom(key, raffleId, hints, observer);
+      clearTimeout(shared.release);
+      shared.listeners.add(listener);
+      return () => {
+        shared.listeners.delete(listener);
+        if (shared.listeners.size > 0) return;
+        shared.release = setTimeout(() => {
+          rooms.delete(key);
+          shared.client?.close();
+        }, RELEASE_AFTER_MS);
+      };
+    },
+    [key, raffleId, inviteeId, displayName, stageKey, observer],
   );
   const view = useSyncExternalStore(subscribe, () => rooms.get(key)?.view ?? NOTHING);
   const now = useCallback(() => rooms.get(key)?.clock.now() ?? localNow(), [key]);
   useEffect(() => {
     if (raffleId === null) return;
-    document.documentElement.dataset['live'] = String(view.connection === 'live');
+    document.documentElement.dataset['live'] = String(view.status === 'live');
     return () => {
       delete document.documentElement.dataset['live'];
     };
-  }, [raffleId, view.connection]);
+  }, [raffleId, view.status]);
   return { ...view, now };
 }
 
-function visitorHints(
-  inviteeId: string | null,
-  displayName: string | null,
-  stageKey: string | undefined,
-): VisitorHints {
-  return { inviteeId, displayName, ...(stageKey === undefined ? {} : { stageKey }) };
-}
-
-function hold(key: string, raffleId: string, hints: VisitorHints, changed: () => void): () => void {
-  const shared = rooms.get(key) ?? openRoom(key, raffleId, hints);
-  clearTimeout(shared.release);
-  shared.readers.add(changed);
-  return () => {
-    shared.readers.delete(changed);
-    if (shared.readers.size > 0) return;
-    shared.release = setTimeout(() => {
-      rooms.delete(key);
-      shared.client?.stop();
-      tellRoomHeld(raffleId, false);
-    }, KEEP_MS);
-  };
-}
-
-function openRoom(key: string, raffleId: string, hints: VisitorHints): SharedRoom {
-  const { inviteeId, displayName, stageKey } = hints;
+function openRoom(
+  key: string,
+  raffleId: string,
+  hints: { inviteeId?: string; displayName?: string; stageKey?: string },
+  observer: RoomObserver | undefined,
+): SharedRoom {
   const shared: SharedRoom = {
+    raffleId,
     view: NOTHING,
     clock: createServerClock(localNow),
     client: null,
-    readers: new Set(),
+    listeners: new Set(),
     release: undefined,
   };
   rooms.set(key, shared);
   const talk = createTalkStore(raffleId, (message) => shared.client?.send(message) ?? false);
   const show = (view: RoomView): void => {
     shared.view = view;
-    for (const reader of shared.readers) reader();
+    for (const listener of shared.listeners) listener();
   };
   shared.client = connectRoom({
+    ...browserLine,
     raffleId,
     clock: shared.clock,
-    hints: {
-      ...(inviteeId === null ? {} : { inviteeId }),
-      ...(displayName === null ? {} : { displayName }),
-      ...(stageKey === undefined ? {} : { stageKey }),
+    hints,
+    onRoom(room) {
+      observer?.(room, shared.clock.now);
+      show({ ...shared.view, room });
     },
-    openSocket: browserSocket,
-    onRoom: (room) => show({ ...shared.view, room }),
-    onConnection(connection) {
-      tellRoomHeld(raffleId, connection === 'live');
-      if (connection !== 'live') talk.lineLost();
-      show({ ...shared.view, connection, talk });
+    onStatus(status) {
+      if (status !== 'live') talk.onDisconnect();
+      show({ ...shared.view, status, talk });
+      setRoomLive(raffleId, isAnyLive(raffleId));
     },
-    onTalk: talk.heard,
-    onContinue: (news) => tellContinueNews(raffleId, news),
-    random: Math.random,
+    onTalk: talk.onMessage,
+    onContinueRequests: (message) => notifyContinueRequests(raffleId, message),
+    onOwnEntryChanged: () => notifyOwnEntryChanged(raffleId),
   });
   return shared;
 }
 
-/** The device is back: no need to wait out a pause. */
-if (typeof window !== 'undefined') {
-  watchSleep((sleptMs) => {
-    for (const shared of rooms.values()) shared.client?.wake(sleptMs);
-  });
+/** Just after joining there are two rooms of a raffle: the visitor's from before, and the participant's. */
+function isAnyLive(raffleId: string): boolean {
+  return [...rooms.values()].some(({ raffleId: id, view }) => id === raffleId && view.status === 'live');
 }

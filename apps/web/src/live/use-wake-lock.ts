@@ -1,27 +1,27 @@
-/** Keeps a screen from going dark while people watch it; a browser that can't is no worse than before. */
+/** Prevents the screen from turning off while people watch it, where the browser can. */
 import { useEffect } from 'react';
 
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted || !('wakeLock' in navigator)) return;
     let lock: WakeLockSentinel | null = null;
-    let over = false;
-    const take = async (): Promise<void> => {
+    let isOver = false;
+    const request = async (): Promise<void> => {
       if (document.visibilityState !== 'visible') return;
       try {
-        const taken = await navigator.wakeLock.request('screen');
-        if (over) await taken.release();
-        else lock = taken;
+        const granted = await navigator.wakeLock.request('screen');
+        if (isOver) await granted.release();
+        else lock = granted;
       } catch {
         // Low battery, or not allowed here.
       }
     };
-    // Browsers take it back when the page is hidden.
-    const onVisible = (): void => void take();
-    void take();
+    // Browsers release it when the page is hidden.
+    const onVisible = (): void => void request();
+    void request();
     document.addEventListener('visibilitychange', onVisible);
     return () => {
-      over = true;
+      isOver = true;
       document.removeEventListener('visibilitychange', onVisible);
       void lock?.release();
     };

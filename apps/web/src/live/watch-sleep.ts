@@ -1,12 +1,12 @@
 /**
- * Notices that the device comes back: from sleep, from the background, from a dead network (R40). In sleep the monotonic
+ * Detects that the device wakes up: from sleep, from the background, from a dead network (R40). In sleep the monotonic
  * clock stands still on many systems while the wall clock goes on; the difference is how long it stood.
  */
 
-/** Below this the two clocks only differ because somebody corrects the wall clock. */
+/** Below this the two clocks only differ because the wall clock is corrected. */
 const LEAST_SLEEP_MS = 750;
-/** A lid closed over a visible page hides nothing: the clocks are compared from time to time. */
-const LOOK_EVERY_MS = 4000;
+/** A lid closed over a visible page hides nothing: the clocks are compared regularly. */
+const COMPARE_EVERY_MS = 4000;
 
 export interface Clocks {
   /** `Date.now()` */
@@ -21,22 +21,22 @@ export function sleptBetween(before: Clocks, after: Clocks): number {
   return difference >= LEAST_SLEEP_MS ? difference : 0;
 }
 
-/** @param wake told whenever the device may have missed something @returns ends the watch */
-export function watchSleep(wake: (sleptMs: number) => void): () => void {
+/** @param onWake called whenever the device may have missed something @returns stops watching */
+export function watchSleep(onWake: (sleptMs: number) => void): () => void {
   const read = (): Clocks => ({ wall: Date.now(), monotonic: performance.now() });
   let last = read();
-  const look = (always: boolean): void => {
+  const compare = (always: boolean): void => {
     const here = read();
     const slept = sleptBetween(last, here);
     last = here;
-    if (always || slept > 0) wake(slept);
+    if (always || slept > 0) onWake(slept);
   };
-  const back = (): void => look(true);
-  const onVisibility = (): void => look(document.visibilityState === 'visible');
+  const back = (): void => compare(true);
+  const onVisibility = (): void => compare(document.visibilityState === 'visible');
   const onPageShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) back();
   };
-  const timer = setInterval(() => look(false), LOOK_EVERY_MS);
+  const timer = setInterval(() => compare(false), COMPARE_EVERY_MS);
   window.addEventListener('online', back);
   window.addEventListener('pageshow', onPageShow);
   document.addEventListener('visibilitychange', onVisibility);

@@ -1,8 +1,8 @@
 /**
- * Who this browser believes to be in a raffle (R5): kept per raffle, shown at once, and corrected by the server's own
- * answer. The session cookie alone says who somebody is.
+ * Who this browser believes to be in a raffle (R5): stored per raffle, shown at once, and corrected by the server's own
+ * answer. Only the session cookie identifies a visitor.
  */
-import { readStored, writeStored } from './stored.ts';
+import { readStored, writeStored } from '../storage/stored-text.ts';
 
 export interface ParticipantHints {
   inviteeId: string | null;
@@ -19,10 +19,17 @@ export function readHints(raffleId: string): ParticipantHints {
   };
 }
 
-export function keepHints(raffleId: string, { inviteeId, displayName }: ParticipantHints): void {
+export function storeHints(raffleId: string, { inviteeId, displayName }: ParticipantHints): void {
   writeStored(`invitee:${raffleId}`, inviteeId);
   writeStored(`name:${raffleId}`, displayName);
   writeStored(LAST, raffleId);
+  for (const reader of readers) reader();
+}
+
+/** After the own data was erased (H16). */
+export function forgetHints(raffleId: string): void {
+  for (const name of [`invitee:${raffleId}`, `name:${raffleId}`]) writeStored(name, null);
+  if (lastJoined() === raffleId) writeStored(LAST, null);
   for (const reader of readers) reader();
 }
 

@@ -1,4 +1,4 @@
-/** Takes a waiting page to the draw the moment it starts; nobody has to touch the phone. */
+/** Takes a waiting page to the draw the moment it starts. */
 import { type DrawClock, drawMoment } from '@glassdrum/raffle-rules';
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
@@ -10,7 +10,8 @@ export function useMoveToDraw(room: Room | null, now: () => number, joined: bool
   const [, navigate] = useLocation();
   const draw = room?.draw ?? null;
   const clock: DrawClock | null = draw === null ? null : drawClockOf(draw);
-  const runs = clock !== null && drawMoment(clock, now()).phase !== 'complete';
+  const isVoid = draw !== null && draw.voided !== null;
+  const runs = clock !== null && !isVoid && drawMoment(clock, now()).phase !== 'complete';
   const raffleId = draw?.raffle_id ?? null;
   useEffect(() => {
     // Replaced, so that "back" does not lead into being moved again.

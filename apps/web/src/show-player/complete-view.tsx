@@ -1,22 +1,34 @@
 /** After the draw: all winners, what became of their prizes since (R14), what this device found out, where to go next. */
-import type { DrawPlan, DrawStanding, LiveResult, ResultRow } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
 import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { audienceSentence } from './draw-texts.ts';
 import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
-import { FreezeCode } from './freeze-code.tsx';
-import { LiveLabel, type LiveState } from './live-label.tsx';
-import { nameOf, passedOverText, reasonText } from './winner-texts.ts';
+import { FreezeWords } from './freeze-words.tsx';
+import { LiveLabel, type LiveState } from './show-badges.tsx';
+import type { OwnOutcomeProps } from './own-result.tsx';
+import { DiceLater } from './room/dice-later.tsx';
+import { nameOf, passedOverText } from './winners.ts';
+
+/** Fetched while the draw runs. Where it could not be loaded, the list shows the own entry. */
+export const OwnOutcome = lazyWithPreload<OwnOutcomeProps>(() =>
+  import('./own-result.tsx').then(
+    ({ OwnOutcomeBanner }) => OwnOutcomeBanner,
+    () => () => null,
+  ),
+);
 
 interface CompleteViewProps {
   title: string;
   plan: DrawPlan;
   /** Null while it is on its way. */
   result: LiveResult | null;
-  /** Null while nobody knows of anything; the winners as drawn hold their prizes then. */
-  standing: DrawStanding | null;
+  /** Null while nothing is known of pass-overs; the winners as drawn hold their prizes then. */
+  prizeStatus: PrizeStatus | null;
   own: number | null;
   live: LiveState;
   stats: DrawStatsProps;
@@ -29,7 +41,7 @@ interface CompleteViewProps {
 }
 
 export function CompleteView(props: CompleteViewProps) {
-  const { title, plan, result, standing, own, live, stats, fairness, links, controls } = props;
+  const { title, plan, result, prizeStatus, own, live, stats, fairness, links, controls } = props;
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -39,68 +51,40 @@ export function CompleteView(props: CompleteViewProps) {
         <p className="sr-only" role="status">
           {m.draw_finished()}
         </p>
-        {own !== null && result !== null && <OwnOutcome own={own} result={result} standing={standing} />}
+        {own !== null && result !== null && (
+          <OwnOutcome.Component own={own} result={result} prizeStatus={prizeStatus} />
+        )}
       </header>
       {controls}
       {result === null ? (
         <Skeleton className="h-60" />
       ) : (
-        <Winners result={result} standing={standing} own={own} />
+        <Winners result={result} prizeStatus={prizeStatus} own={own} />
       )}
-      <PassedOver standing={standing} />
+      <PassedOver prizeStatus={prizeStatus} />
       <div className="grid gap-3 sm:grid-cols-2">{links}</div>
       {fairness}
-      <FreezeCode code={plan.freeze_code} />
+      <Evidence plan={plan} />
       <DrawStats {...stats} className="shadow-card" />
     </div>
   );
 }
 
-interface OwnOutcomeProps {
-  own: number;
-  result: LiveResult;
-  standing: DrawStanding | null;
-}
-
-function OwnOutcome({ own, result, standing }: OwnOutcomeProps) {
-  const { text, isGood } = outcomeOf(own, result, standing);
+/** What the draw was made of, and who held the list before: for those who compare. */
+function Evidence({ plan }: { plan: DrawPlan }) {
+  const audience = audienceSentence(plan);
   return (
-    <p
-      aria-live="assertive"
-      data-own-outcome
-      className={classNames(
-        'mx-auto mt-4 w-fit rounded-2xl px-6 py-2.5 text-xl font-bold',
-        isGood ? 'animate-stamp bg-brand text-on-brand' : 'bg-sunken text-ink',
+    <div className="grid gap-3 text-center">
+      <FreezeWords hash={plan.freeze_hash} />
+      {audience !== null && <p className="text-ink-soft">{audience}</p>}
+      {plan.beacon_text !== null && (
+        <div>
+          <p className="text-sm text-ink-soft">{m.draw_room_title()}</p>
+          <DiceLater text={plan.beacon_text} className="mt-1 text-xl" />
+        </div>
       )}
-    >
-      {text}
-    </p>
+    </div>
   );
-}
-
-function outcomeOf(
-  own: number,
-  { winners, alternates }: LiveResult,
-  standing: DrawStanding | null,
-): { text: string; isGood: boolean } {
-  const holds = standing?.current_winners.find((row) => row.entry_number === own);
-  if (holds?.moved_up === true) {
-    return { text: m.draw_you_moved_up({ position: holds.position }), isGood: true };
-  }
-  const passed = standing?.passed_over.findLast((row) => row.entry_number === own);
-  if (passed !== undefined) {
-    return { text: m.draw_you_passed_over({ reason: reasonText(passed.reason) }), isGood: false };
-  }
-  const winner = winners.find((row) => row.entry_number === own);
-  if (winner !== undefined) return { text: m.draw_you_won({ position: winner.position }), isGood: true };
-  const alternate = alternates.find((row) => row.entry_number === own);
-  return {
-    text:
-      alternate === undefined
-        ? m.draw_you_not_drawn({ number: own })
-        : m.draw_you_alternate({ position: alternate.position }),
-    isGood: false,
-  };
 }
 
 /** A prize as it stands now: whose it is, or nobody's. */
@@ -110,26 +94,26 @@ interface Prize {
   isMovedUp: boolean;
 }
 
-function prizesOf({ winners }: LiveResult, standing: DrawStanding | null): Prize[] {
+function prizesOf({ winners }: LiveResult, prizeStatus: PrizeStatus | null): Prize[] {
   return winners.map((row) => {
-    if (standing === null) return { position: row.position, holder: row, isMovedUp: false };
-    const holder = standing.current_winners.find(({ position }) => position === row.position) ?? null;
+    if (prizeStatus === null) return { position: row.position, holder: row, isMovedUp: false };
+    const holder = prizeStatus.current_winners.find(({ position }) => position === row.position) ?? null;
     return { position: row.position, holder, isMovedUp: holder?.moved_up ?? false };
   });
 }
 
 function Winners({
   result,
-  standing,
+  prizeStatus,
   own,
 }: {
   result: LiveResult;
-  standing: DrawStanding | null;
+  prizeStatus: PrizeStatus | null;
   own: number | null;
 }) {
   return (
     <ol aria-label={m.draw_winners()} className="grid gap-3">
-      {prizesOf(result, standing).map(({ position, holder, isMovedUp }) => (
+      {prizesOf(result, prizeStatus).map(({ position, holder, isMovedUp }) => (
         <li
           key={position}
           className={classNames(
@@ -156,8 +140,8 @@ function Winners({
 }
 
 /** R14: publicly, with the reason and who moved up; new ones are read out. */
-function PassedOver({ standing }: { standing: DrawStanding | null }) {
-  const rows = standing?.passed_over ?? [];
+function PassedOver({ prizeStatus }: { prizeStatus: PrizeStatus | null }) {
+  const rows = prizeStatus?.passed_over ?? [];
   return (
     <div aria-live="polite" className={rows.length === 0 ? 'sr-only' : ''}>
       {rows.length > 0 && (

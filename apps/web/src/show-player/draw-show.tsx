@@ -1,24 +1,46 @@
 /**
- * A draw from the countdown to the complete list, whoever plays it: live, as a replay, or from a proof file. Chooses the
+ * A draw from the countdown to the complete list, however it is played: live, as a replay, or from a proof file. Chooses the
  * screen of the moment; what the viewer has won stands over all of them.
  */
-import type { DrawPlan, DrawStanding, LiveResult } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, LiveResult, PrizeHolder } from '@glassdrum/contract';
 import { type DrawClock, type DrawMoment, dueTimes } from '@glassdrum/raffle-rules';
-import { type ReactNode, useState } from 'react';
-import { useWinnerPage } from '../live/use-winner-page.ts';
-import { GRAND_WINNERS, winnerPageCount, winnersOnPage } from '../live/winner-pages.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { GRAND_WINNERS, useWinnerPage, winnerPageCount, winnersOnPage } from '../live/winner-pages.ts';
+import { readStored, writeStored } from '../storage/stored-text.ts';
+import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
 import { Page } from '../ui/page.tsx';
-import { TestBeaconRibbon } from '../ui/test-beacon-ribbon.tsx';
-import { CompleteView } from './complete-view.tsx';
+import { TestBeaconRibbon } from '../api/test-beacon-ribbon.tsx';
+import { WayToConsole } from '../api/way-to-console.tsx';
+import { CompleteView, OwnOutcome } from './complete-view.tsx';
 import type { DrawStatsProps } from './draw-stats.tsx';
 import { DrawStage } from './draw-stage.tsx';
-import { FreezeCode } from './freeze-code.tsx';
-import { LiveLabel, type LiveState } from './live-label.tsx';
-import { OwnWin } from './own-win.tsx';
+import { FreezeWords } from './freeze-words.tsx';
+import { LiveLabel, type LiveState } from './show-badges.tsx';
+import type { RoomNumbersStatus } from './room/room-numbers.tsx';
+import { nameOf, ownPrize } from './winners.ts';
 import { SoundSwitch } from './sound/sound-switch.tsx';
 import { useSound } from './sound/use-sound.ts';
-import { WinnerPagesView } from './winner-pages-view.tsx';
-import { nameOf } from './winner-texts.ts';
+import type { OwnWinProps } from './own-result.tsx';
+
+const loadWinnerPages = () => import('./winner-pages-view.tsx');
+const WinnerPagesView = lazy(async () => {
+  const loaded = await loadWinnerPages().catch(() => null);
+  return { default: loaded?.WinnerPagesView ?? SkipPages };
+});
+
+/** Wanted half a minute after the draw began. Where it could not be loaded, the list says who has won. */
+const OwnWin = lazyWithPreload<OwnWinProps>(() =>
+  import('./own-result.tsx').then(
+    ({ OwnWin: celebration }) => celebration,
+    () => () => null,
+  ),
+);
+
+/** In place of pages that could not be loaded: the complete list has the same winners. */
+function SkipPages({ onSkip }: { onSkip: () => void }) {
+  useEffect(onSkip, [onSkip]);
+  return null;
+}
 
 interface DrawShowProps {
   title: string;
@@ -27,10 +49,10 @@ interface DrawShowProps {
   now: () => number;
   /** How fast `now` runs: 1 live, 0 in a replay that was stopped. */
   speed: number;
-  moment: Exclude<DrawMoment, { phase: 'before' }>;
+  moment: Exclude<DrawMoment, { phase: 'sealing' }>;
   /** Null before the reveal (R4). */
   result: LiveResult | null;
-  standing: DrawStanding | null;
+  prizeStatus: PrizeStatus | null;
   own: number | null;
   live: LiveState;
   stats: Omit<DrawStatsProps, 'endedAt' | 'now'>;
@@ -39,6 +61,9 @@ interface DrawShowProps {
   links: ReactNode;
   /** A replay's bar. */
   controls?: ReactNode;
+  /** What the viewer is asked to do while the draw runs. */
+  task?: ReactNode;
+  roomNumbers?: RoomNumbersStatus | null;
   /** Goes to the complete list at once. */
   onSkip: () => void;
   /** The viewer has pressed that, or has seen the pages before. */
@@ -48,21 +73,32 @@ interface DrawShowProps {
 export function DrawShow(props: DrawShowProps) {
   const { clock, now, speed, moment, result, own } = props;
   const completeAt = dueTimes(clock).completeAt;
+  // There when the first page is due, half a minute later.
+  useEffect(() => {
+    loadWinnerPages().catch(() => undefined);
+    void OwnWin.load();
+    void OwnOutcome.load();
+  }, []);
   const turned = useWinnerPage(completeAt, result?.winners.length ?? 0, now, speed);
   const page = moment.phase === 'complete' && !props.isSkipped ? turned : null;
-  const win = result?.winners.find((row) => row.entry_number === own) ?? null;
-  const isWinShown = win !== null && result !== null && isShown(win.position, moment, page, result);
-  // Once seen it stays away for the rest of this draw, also when the pages turn.
-  const [seenWin, setSeenWin] = useState(false);
+  const prize = ownPrize(own, result, props.prizeStatus);
+  const isPrizeShown = prize !== null && result !== null && isShown(prize, moment, page, result);
+  // Celebrated once on this device, also when the page is loaded again or the draw is replayed; the list then shows it.
+  const seenName = `won:${props.plan.draw_id}`;
+  const [seenPrize, setSeenPrize] = useState(() => readStored(seenName));
   return (
     <>
       <ScreenOf {...props} page={page} completeAt={completeAt} />
-      {isWinShown && !seenWin && (
-        <OwnWin
-          position={win.position}
-          number={win.entry_number}
-          name={nameOf(win)}
-          onSeen={() => setSeenWin(true)}
+      {isPrizeShown && seenPrize !== nameOfPrize(prize) && (
+        <OwnWin.Component
+          position={prize.position}
+          isMovedUp={prize.moved_up}
+          number={prize.entry_number}
+          name={nameOf(prize)}
+          onSeen={() => {
+            writeStored(seenName, nameOfPrize(prize));
+            setSeenPrize(nameOfPrize(prize));
+          }}
         />
       )}
     </>
@@ -103,31 +139,43 @@ function ScreenOf(props: ScreenProps) {
         stats={stats}
         actions={sound}
         controls={controls}
+        task={props.task}
+        roomNumbers={props.roomNumbers ?? null}
       />
     );
   }
   if (page !== null && result !== null) {
     return (
-      <main className="flex min-h-dvh flex-col gap-3 bg-paper px-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <main className="flex min-h-(--screen-height,100dvh) flex-col gap-3 bg-paper px-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <TestBeaconRibbon />
         <header className="flex min-h-11 items-center justify-between gap-3">
           <LiveLabel state={live} />
           {sound}
         </header>
         <h1 className="truncate text-center text-xl text-ink-soft">{title}</h1>
-        <WinnerPagesView winners={result.winners} page={page} own={own} size="page" onSkip={props.onSkip} />
+        <Suspense fallback={<div className="grow" />}>
+          <WinnerPagesView winners={result.winners} page={page} own={own} size="page" onSkip={props.onSkip} />
+        </Suspense>
         {controls}
-        <FreezeCode code={plan.freeze_code} />
+        <FreezeWords hash={plan.freeze_hash} />
       </main>
     );
   }
   return (
-    <Page title={title} actions={sound}>
+    <Page
+      title={title}
+      actions={
+        <>
+          <WayToConsole />
+          {sound}
+        </>
+      }
+    >
       <CompleteView
         title={title}
         plan={plan}
         result={result}
-        standing={props.standing}
+        prizeStatus={props.prizeStatus}
         own={own}
         live={live}
         stats={stats}
@@ -139,9 +187,14 @@ function ScreenOf(props: ScreenProps) {
   );
 }
 
-/** Whether a winner's place is on the screen by now, or was. */
+/** The same before and after a reload; another one for who moves up. */
+function nameOfPrize({ position, moved_up: isMovedUp }: PrizeHolder): string {
+  return isMovedUp ? `${position} moved up` : String(position);
+}
+
+/** Whether a holder's place is on the screen by now, or was. The show is the draw as drawn: moving up comes after it. */
 function isShown(
-  position: number,
+  { position, moved_up: isMovedUp }: PrizeHolder,
   moment: DrawShowProps['moment'],
   page: number | null,
   { winners }: LiveResult,
@@ -151,9 +204,11 @@ function isShown(
     case 'animation':
       return false;
     case 'reveal':
-      return position <= moment.visibleWinners;
+      return !isMovedUp && position <= moment.visibleWinners;
     case 'complete': {
-      if (page === null || position <= GRAND_WINNERS) return true;
+      if (page === null) return true;
+      if (isMovedUp) return false;
+      if (position <= GRAND_WINNERS) return true;
       const last = winnersOnPage(winners, Math.min(page, winnerPageCount(winners.length))).at(-1);
       return last !== undefined && position <= last.position;
     }

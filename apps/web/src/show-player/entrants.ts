@@ -1,5 +1,5 @@
-/** Who goes on stage: the numbers of a draw with their names as this viewer may see them (R43). */
-import type { PublicJoinInfo } from '@glassdrum/contract';
+/** Who is in a draw and goes on stage: numbers with a ticket (R22), with their names as this viewer may see them (R43). */
+import type { DrawPlan, PublicJoinInfo } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../api/call.ts';
@@ -13,22 +13,44 @@ export interface Entrant {
 const MOST = 5_000;
 
 /**
- * Null while the names are on their way. Without them (a proof watched offline, a rehearsal) the numbers go on stage alone.
+ * Null while the names are on their way. Without them (a proof watched offline) the numbers go on stage alone.
  *
  * @param raffleId null when there is nobody to ask
+ * @param invented names of a rehearsal
+ * @param withoutTickets who left or was removed can't win and is not on stage (R22)
  */
-export function useEntrants(raffleId: string | null, total: number): readonly Entrant[] | null {
-  const asked = useQuery({
+export function useEntrants(
+  raffleId: string | null,
+  total: number,
+  withoutTickets: readonly number[],
+  invented?: (number: number) => string,
+): readonly Entrant[] | null {
+  const query = useQuery({
     queryKey: ['entrants', raffleId],
     queryFn: () => call<PublicJoinInfo>('GET', `/api/raffles/${raffleId ?? ''}/entrants`),
     enabled: raffleId !== null,
   });
   return useMemo(() => {
-    if (raffleId !== null && asked.isPending) return null;
-    const names = new Map(asked.data?.takenNumbers.map((one) => [one.entry_number, one.display_name]));
-    return Array.from({ length: Math.min(total, MOST) }, (_, index) => {
-      const number = index + 1;
-      return { number, name: names.get(number) ?? `#${number}` };
-    });
-  }, [raffleId, asked.isPending, asked.data, total]);
+    if (raffleId !== null && query.isPending) return null;
+    const names = new Map(query.data?.takenNumbers.map((one) => [one.entry_number, one.display_name]));
+    return numbersWithTickets(total, withoutTickets, MOST).map((number) => ({
+      number,
+      name: names.get(number) ?? invented?.(number) ?? '',
+    }));
+  }, [raffleId, invented, query.isPending, query.data, total, withoutTickets]);
+}
+
+/** @param most no more than the lowest so many */
+export function numbersWithTickets(total: number, withoutTickets: readonly number[], most = total): number[] {
+  const excluded = new Set(withoutTickets);
+  const numbers: number[] = [];
+  for (let number = 1; number <= total && numbers.length < most; number += 1) {
+    if (!excluded.has(number)) numbers.push(number);
+  }
+  return numbers;
+}
+
+/** How many hold a ticket. */
+export function participantsOf(plan: Pick<DrawPlan, 'total_entries' | 'without_tickets'>): number {
+  return plan.total_entries - plan.without_tickets.length;
 }

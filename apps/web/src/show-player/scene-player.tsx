@@ -1,27 +1,28 @@
 /**
- * The place where a draw is played, whatever its style: those who show a draw know this interface, not the scene behind
- * it. A scene is a function of the freeze hash, the entries and the show's time (R35). Another engine is plugged in here
- * and nowhere else.
+ * Plays a draw's show in an element: the calm picture first, then the style's world. It paints itself, countdown and
+ * winners' cards included; what it says for the eye, the page's own lettering says for those who listen, and for everybody
+ * while no picture is there.
  */
 import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
-import type { DrawClock } from '@glassdrum/raffle-rules';
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { useEntrants } from './entrants.ts';
-import { ShowScene } from './show-scene.tsx';
+import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
+import type { Show, ShowResult } from '@glassdrum/show';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { m } from '../messages/generated/messages.js';
+import { classNames } from '../ui/class-names.ts';
+import { type Entrant, useEntrants } from './entrants.ts';
+import { loadShow, sceneLook, takeWarmStage, yieldToMain } from './preload-show.ts';
 
-export interface ScenePlayerProps {
+/** A world that was warmed up is there by then, and the calm picture before it would only be a flash. */
+const CALM_VISIBLE_AFTER_MS = 600;
+
+interface SceneProps {
   style: AnimationStyle;
-  /** 64 hex; the same hash makes the same picture on every screen. */
+  /** 64 hex; the same hash makes the same picture on every screen (R35). */
   freezeHash: string;
-  entries: number;
   /** As frozen. */
   winners: number;
-  /** Whose numbers and names go on stage; null when there is nobody to ask. */
-  raffleId: string | null;
   /** How many of `height` pixels the page covers from below while the draw runs. */
   footOf: (height: number) => number;
-  /** A picture without a ground of its own, for a stage that lies over another one. */
-  isTransparent?: boolean;
   /** The viewer's entry number; null for those who only watch. */
   own: number | null;
   clock: DrawClock;
@@ -29,44 +30,145 @@ export interface ScenePlayerProps {
   now: () => number;
   /** Null before the reveal (R4). */
   result: LiveResult | null;
-  /** How strongly the scene stands behind its letters. */
-  presence: 'full' | 'behind-number' | 'behind-names';
-  /** Countdown and names, as this page sets them; stand over a scene that has no letters of its own. */
+}
+
+interface ScenePlayerProps extends SceneProps {
+  entries: number;
+  /** Numbers that hold no ticket. */
+  withoutTickets: readonly number[];
+  /** Whose numbers and names go on stage; null when there is nobody to ask. */
+  raffleId: string | null;
+  /** Names of a rehearsal, where there is no raffle. */
+  invented?: ((number: number) => string) | undefined;
+  /** A picture without a ground of its own, for a stage that lies over another one. */
+  isTransparent?: boolean;
+  /** Countdown and names, as this page sets them. */
   lettering: ReactNode;
 }
 
-const PlainDrum = lazy(async () => {
-  const { PlainDrum: drum } = await import('./plain-drum.tsx');
-  return { default: drum };
-});
-
 export function ScenePlayer(props: ScenePlayerProps) {
-  const { style, freezeHash, entries, winners, raffleId, own, clock, now, result, lettering } = props;
-  const hasGround = props.isTransparent !== true;
-  const entrants = useEntrants(raffleId, entries);
-  const [hasFailed, setFailed] = useState(false);
-  const [isOpen, setOpen] = useState(false);
-  const onOpened = useCallback(() => setOpen(true), []);
-  const onFailed = useCallback(() => setFailed(true), []);
-  if (hasFailed) {
-    return (
-      <Suspense fallback={lettering}>
-        <PlainDrum {...props} />
-      </Suspense>
-    );
-  }
+  const { entries, withoutTickets, raffleId, invented, isTransparent = false, lettering, ...scene } = props;
+  const entrants = useEntrants(raffleId, entries, withoutTickets, invented);
+  const [isVisible, setVisible] = useState(false);
   return (
     <>
       {entrants !== null && (
-        <ShowScene
-          {...{ style, freezeHash, entrants, winners, own, clock, now, result }}
-          {...{ hasGround, onOpened, onFailed }}
-          footOf={props.footOf}
+        <Scene
+          {...scene}
+          entrants={entrants}
           total={entries}
+          hasGround={!isTransparent}
+          isVisible={isVisible}
+          onVisible={setVisible}
         />
       )}
-      {/* Nobody's countdown waits for a world. Once it is there, it shows the same letters; these are for those who listen. */}
-      <div className={isOpen ? 'sr-only' : 'relative flex min-h-0 flex-1 flex-col'}>{lettering}</div>
+      <div className={isVisible ? 'sr-only' : 'relative flex min-h-0 flex-1 flex-col'}>{lettering}</div>
     </>
   );
+}
+
+interface OpenSceneProps extends SceneProps {
+  entrants: readonly Entrant[];
+  total: number;
+  hasGround: boolean;
+  isVisible: boolean;
+  onVisible: (isVisible: boolean) => void;
+}
+
+function Scene(props: OpenSceneProps) {
+  const { style, freezeHash, entrants, total, winners, own, hasGround, isVisible, onVisible } = props;
+  const container = useRef<HTMLDivElement>(null);
+  /** The picture that stays; null until that is known. */
+  const [picture, setPicture] = useState<'calm' | 'world' | null>(null);
+  // Read by each frame: another clock or result needs no new world.
+  const latest = useRef(props);
+  useEffect(() => {
+    latest.current = props;
+  });
+  useEffect(() => {
+    const target = container.current;
+    if (target === null) return;
+    let show: Show | null = null;
+    let frame = 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isClosed = false;
+    const fit = (): void => {
+      const { clientWidth: width, clientHeight: height } = target;
+      show?.resize(width, height, devicePixelRatio, latest.current.footOf(height));
+    };
+    const sizes = new ResizeObserver(fit);
+    const paint = (): void => {
+      const { clock, now, result } = latest.current;
+      show?.render(showTime(clock, now()), showResult(result), heldFor(clock, now()));
+      frame = requestAnimationFrame(paint);
+    };
+    const open = async (): Promise<void> => {
+      const [{ openShow }, warm] = await Promise.all([loadShow(), takeWarmStage(style, hasGround)]);
+      const opened = await openShow({
+        container: target,
+        style,
+        plan: { seedHex: freezeHash, entrants, ownNumber: own, totalEntries: total, winnerCount: winners },
+        ...sceneLook(),
+        hasGround,
+        warm,
+        yieldToMain,
+        at: () => showTime(latest.current.clock, latest.current.now()),
+        texts: {
+          you: m.draw_you(),
+          headline: m.draw_grand_winners(),
+          entry: (number) => m.draw_entry({ number }),
+        },
+        clock: () => performance.now(),
+      });
+      if (isClosed) {
+        opened.dispose();
+        return;
+      }
+      show = opened;
+      sizes.observe(target);
+      fit();
+      paint();
+      timer = setTimeout(() => onVisible(true), CALM_VISIBLE_AFTER_MS);
+      const settled = await opened.settled;
+      if (isClosed) return;
+      setPicture(settled);
+      onVisible(true);
+    };
+    // Without the show's code the page's own lettering plays the draw.
+    open().catch(() => undefined);
+    return () => {
+      isClosed = true;
+      clearTimeout(timer);
+      cancelAnimationFrame(frame);
+      sizes.disconnect();
+      show?.dispose();
+      setPicture(null);
+      onVisible(false);
+    };
+  }, [style, freezeHash, entrants, total, winners, own, hasGround, onVisible]);
+  return (
+    <div
+      ref={container}
+      data-scene={picture === null ? 'opening' : 'open'}
+      data-picture={picture ?? 'calm'}
+      className={classNames(
+        'absolute inset-0 overflow-hidden transition-opacity duration-(--slow)',
+        !isVisible && 'opacity-0',
+      )}
+    />
+  );
+}
+
+function showResult(result: LiveResult | null): ShowResult | null {
+  if (result === null) return null;
+  const winners = result.winners.map((row) => ({
+    number: row.entry_number,
+    name: row.display_name ?? `#${row.entry_number}`,
+  }));
+  return { winners };
+}
+
+/** Seconds that the show has stood at its pause, waiting for the beacon (R30). */
+function heldFor(clock: DrawClock, now: number): number {
+  return Math.max(0, (now - clock.t0) / 1000 - showTime(clock, now));
 }

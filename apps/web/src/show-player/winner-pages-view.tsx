@@ -4,7 +4,7 @@ import { m } from '../messages/generated/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { winnerPageCount, winnersOnPage } from '../live/winner-pages.ts';
-import { announcementOf, nameOf } from './winner-texts.ts';
+import { announcementOf, nameOf } from './winners.ts';
 
 interface WinnerPagesViewProps {
   winners: readonly ResultRow[];
@@ -20,6 +20,7 @@ interface WinnerPagesViewProps {
 
 export function WinnerPagesView({ winners, page, own, size, plate, onSkip }: WinnerPagesViewProps) {
   const rows = winnersOnPage(winners, page);
+  const pages = winnerPageCount(winners.length);
   const isHall = size === 'hall';
   return (
     <section className={classNames('flex flex-1 flex-col justify-center', isHall ? 'gap-[1.6vh]' : 'gap-4')}>
@@ -29,11 +30,16 @@ export function WinnerPagesView({ winners, page, own, size, plate, onSkip }: Win
         >
           {m.draw_more_winners()}
         </h2>
-        <p
-          className={classNames('text-ink-soft tabular-nums', isHall ? 'text-[2.6vh] leading-tight' : 'mt-1')}
-        >
-          {m.draw_page_of({ page: page + 1, pages: winnerPageCount(winners.length) })}
-        </p>
+        {pages > 1 && (
+          <p
+            className={classNames(
+              'text-ink-soft tabular-nums',
+              isHall ? 'text-[2.6vh] leading-tight' : 'mt-1',
+            )}
+          >
+            {m.draw_page_of({ page: page + 1, pages })}
+          </p>
+        )}
       </header>
       <ol
         key={page}

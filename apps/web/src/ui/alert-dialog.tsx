@@ -8,6 +8,7 @@ import { buttonLook } from './button-look.ts';
 import { classNames } from './class-names.ts';
 import { Field, TextInput } from './field.tsx';
 import { Overlay, SHEET } from './overlay.tsx';
+import { escapeClosesTopDialog } from './top-dialog.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface AlertDialogProps {
@@ -25,7 +26,7 @@ interface AlertDialogProps {
   tone?: 'primary' | 'danger';
   /** The button works only once exactly this was typed; for what cannot be undone. */
   phrase?: string;
-  /** Does not close by itself: the caller closes when it is done. */
+  /** Does not close automatically: the caller closes when it is done. */
   onConfirm: () => void;
   children?: ReactNode;
 }
@@ -54,9 +55,10 @@ export function AlertDialog({
   return (
     <Radix.Root open={open} onOpenChange={changeOpen}>
       <Radix.Portal>
-        <Overlay above>
+        <Overlay above onEscape={() => changeOpen(false)}>
           <Radix.Content
             {...returnFocus}
+            onEscapeKeyDown={escapeClosesTopDialog}
             aria-modal
             className={classNames(SHEET, 'overflow-y-auto p-5 sm:max-w-lg sm:p-7')}
           >

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 export type ButtonVariant = 'primary' | 'ink' | 'quiet' | 'danger' | 'plain';
 
 const SHAPE =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-xl px-4 py-2 text-center leading-tight font-semibold no-underline transition-[background-color,border-color,transform,opacity] duration-(--fast) select-none active:translate-y-px disabled:opacity-50 aria-disabled:cursor-progress aria-disabled:opacity-70';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-xl px-4 py-2 text-center leading-tight font-semibold no-underline transition-[background-color,border-color,transform,opacity] duration-(--fast) select-none active:translate-y-px disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-70 aria-busy:cursor-progress';
 
 const LOOKS: Record<ButtonVariant, string> = {
   primary: 'bg-brand text-on-brand shadow-card hover:bg-brand-strong',

@@ -6,6 +6,8 @@ export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   /** The action runs: presses are ignored, but the focus stays here. */
   pending?: boolean;
+  /** Looks disabled and is announced so, but takes the press to say why. */
+  unavailable?: boolean;
   /** Text while pending; the usual content if absent. */
   pendingLabel?: string;
 }
@@ -13,6 +15,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
 export function Button({
   variant = 'primary',
   pending = false,
+  unavailable = false,
   pendingLabel,
   type = 'button',
   className,
@@ -24,7 +27,7 @@ export function Button({
     <button
       {...rest}
       type={type === 'submit' ? 'submit' : 'button'}
-      aria-disabled={pending || undefined}
+      aria-disabled={pending || unavailable || undefined}
       aria-busy={pending || undefined}
       className={buttonLook(variant, className)}
       onClick={(event) => {

@@ -1,10 +1,11 @@
 /** A window over the page for a task of its own; Escape, the cross or a press outside closes it. */
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from './class-names.ts';
 import { Overlay, SHEET } from './overlay.tsx';
+import { escapeClosesTopDialog } from './top-dialog.ts';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface DialogProps {
@@ -14,10 +15,12 @@ interface DialogProps {
   description?: ReactNode;
   /** `wide` for tables. */
   width?: 'normal' | 'wide';
+  /** Shown above another dialog. */
+  above?: boolean;
   /** Stays in view below the content. */
   footer?: ReactNode;
-  /** What has the focus at first, where the dialog is there for one field; otherwise the cross has it. */
-  initialFocus?: RefObject<HTMLElement | null>;
+  /** Focuses the field that the dialog is there for; otherwise the cross has the focus. */
+  onFocusFirst?: () => void;
   children: ReactNode;
 }
 
@@ -27,19 +30,21 @@ export function Dialog({
   title,
   description,
   width = 'normal',
+  above = false,
   footer,
-  initialFocus,
+  onFocusFirst,
   children,
 }: DialogProps) {
-  const returnFocus = useReturnFocus(initialFocus);
+  const returnFocus = useReturnFocus(onFocusFirst);
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Overlay>
+        <Overlay above={above} onEscape={() => onOpenChange(false)}>
           <Radix.Content
             className={classNames(SHEET, width === 'wide' ? 'sm:max-w-4xl' : 'sm:max-w-xl')}
             {...(description === undefined ? { 'aria-describedby': undefined } : {})}
             {...returnFocus}
+            onEscapeKeyDown={escapeClosesTopDialog}
             onInteractOutside={(event) => {
               if (isInToast(event.target)) event.preventDefault();
             }}
@@ -73,7 +78,7 @@ export function Dialog({
   );
 }
 
-/** Dismissing a notice must not close the dialog that caused it. */
+/** Dismissing a toast must not close the dialog that caused it. */
 function isInToast(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.toast') !== null;
 }

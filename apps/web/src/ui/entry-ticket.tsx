@@ -34,7 +34,9 @@ export function EntryTicket({ number, name, className }: EntryTicketProps) {
         </span>
       }
       foot={
-        <span className="line-clamp-2 font-display text-xl leading-tight font-bold break-words">{name}</span>
+        <span className="line-clamp-2 font-display text-xl leading-tight font-bold wrap-anywhere">
+          {name}
+        </span>
       }
       {...(className === undefined ? {} : { className })}
     />

@@ -5,6 +5,7 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useTopDialog } from './top-dialog.ts';
 
 let openOverlays = 0;
 
@@ -15,9 +16,12 @@ interface OverlayProps {
   children: ReactNode;
   /** Shown above another dialog. */
   above?: boolean;
+  /** Closes the dialog. */
+  onEscape: () => void;
 }
 
-export function Overlay({ children, above = false }: OverlayProps) {
+export function Overlay({ children, above = false, onEscape }: OverlayProps) {
+  useTopDialog(onEscape);
   useEffect(() => {
     const { documentElement: page } = document;
     if (openOverlays === 0) {

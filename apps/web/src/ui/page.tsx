@@ -1,12 +1,9 @@
 /** The frame of every page: title, skip link, top bar, main landmark, footer. */
-import { useEffect, useRef } from 'react';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { m } from '../messages/generated/messages.js';
 import { BrandMark } from './brand-mark.tsx';
 import { classNames } from './class-names.ts';
-import { OfflineBar } from './offline-bar.tsx';
-import { TestBeaconRibbon } from './test-beacon-ribbon.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
 type PageWidth = 'narrow' | 'normal' | 'wide' | 'full';
@@ -27,11 +24,15 @@ interface PageProps {
   children: ReactNode;
 }
 
+/** What stands above the top bar of every page; the app provides it. */
+export const PageNotices = createContext<ReactNode>(null);
+
 /** Where the page shown last was; null before the first. */
 let lastPath: string | null = null;
 
 export function Page({ title, width = 'normal', actions, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
+  const notices = useContext(PageNotices);
   useEffect(() => {
     document.title = `${title} · ${m.common_product()}`;
   }, [title]);
@@ -45,15 +46,14 @@ export function Page({ title, width = 'normal', actions, children }: PageProps) 
     lastPath = pathname;
   }, []);
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-(--screen-height,100dvh) flex-col">
       <a
         href="#main"
         className="sr-only rounded-xl bg-ink font-semibold text-paper focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:px-4 focus:py-2.5"
       >
         {m.common_skip_to_content()}
       </a>
-      <OfflineBar />
-      <TestBeaconRibbon />
+      {notices}
       <header className="print:hidden border-b border-line bg-paper pr-[env(safe-area-inset-right)] pl-[env(safe-area-inset-left)]">
         <div className="mx-auto flex min-h-16 max-w-7xl items-center justify-between gap-3 px-4 py-2 sm:px-6">
           <Link

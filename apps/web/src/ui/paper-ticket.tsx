@@ -22,7 +22,7 @@ export function PaperTicket({ kicker, headline, foot, className }: PaperTicketPr
         className,
       )}
     >
-      <div className="ticket-paper grid h-66 grid-rows-[72%_28%] rounded-2xl text-center">
+      <div className="ticket-paper grid h-66 grid-cols-1 grid-rows-[72%_28%] rounded-2xl text-center">
         <div className="flex min-h-0 flex-col items-center justify-center border-b-2 border-dashed border-ticket-ink/25 px-5 pt-4">
           <span className="text-sm font-semibold tracking-wide text-ticket-soft">{kicker}</span>
           {headline}

@@ -12,7 +12,6 @@ export function ThemeToggle() {
     <button
       type="button"
       aria-label={dark ? m.common_theme_to_light() : m.common_theme_to_dark()}
-      title={dark ? m.common_theme_to_light() : m.common_theme_to_dark()}
       onClick={() => {
         document.documentElement.classList.toggle('dark', !dark);
         colourBrowser();

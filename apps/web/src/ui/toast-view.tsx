@@ -1,9 +1,11 @@
-/** How a notice looks and goes: after 5 s, or with a swipe to the right; F8 jumps to it. */
-import { useSyncExternalStore } from 'react';
+/** How a toast looks and goes: after 5 s, or with a swipe to the right; F8 jumps to it. */
+import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
 import { m } from '../messages/generated/messages.js';
-import { shownNotice, showNotice, subscribeNotice, type ToastTone } from './toast-store.ts';
+import { classNames } from './class-names.ts';
+import { closeTopDialog } from './top-dialog.ts';
+import { shownToast, showToast, subscribeToast, type ToastTone } from './toast-store.ts';
 
 const DURATION_MS = 5000;
 const SWIPE_PX = 50;
@@ -19,8 +21,45 @@ function ToneIcon({ tone }: { tone: ToastTone }) {
   }
 }
 
+/** Main buttons, as `buttonLook` makes them. */
+const PRIMARY = 'button.bg-brand, a.bg-brand, button[type="submit"]';
+/** Tailwind's `sm`: below, a toast is as wide as the screen. */
+const WIDE = '(min-width: 40rem)';
+
+/** CSS pixels of a toast with its distances, before it is there to be measured. */
+const LEAST_HEIGHT = 120;
+
+type Side = 'top' | 'bottom';
+
+/** On a phone a toast is at the top, unless it would cover a main button there and none at the bottom. */
+function sideFor(viewport: HTMLElement): Side {
+  if (window.matchMedia(WIDE).matches) {
+    // The open chat has its line to write in at the bottom.
+    return document.querySelector('.chat-window') === null ? 'bottom' : 'top';
+  }
+  // A dialog has its buttons at the bottom.
+  if (document.documentElement.classList.contains('dialog-open')) return 'top';
+  const height = Math.max(LEAST_HEIGHT, viewport.getBoundingClientRect().height);
+  const covered = { top: false, bottom: false };
+  for (const button of document.querySelectorAll(PRIMARY)) {
+    const box = button.getBoundingClientRect();
+    if (box.height === 0 || box.bottom < 0 || box.top > window.innerHeight) continue;
+    if (box.top < height) covered.top = true;
+    if (box.bottom > window.innerHeight - height) covered.bottom = true;
+  }
+  return covered.top && !covered.bottom ? 'bottom' : 'top';
+}
+
 export function ToastView() {
-  const notice = useSyncExternalStore(subscribeNotice, shownNotice);
+  const toast = useSyncExternalStore(subscribeToast, shownToast);
+  const viewport = useRef<HTMLOListElement>(null);
+  /** The key that Radix is closing for was meant for something else. */
+  const escaped = useRef(false);
+  const [side, setSide] = useState<Side>('bottom');
+  const id = toast?.id;
+  useLayoutEffect(() => {
+    if (id !== undefined && viewport.current !== null) setSide(sideFor(viewport.current));
+  }, [id]);
   return (
     <Toast.Provider
       duration={DURATION_MS}
@@ -28,21 +67,34 @@ export function ToastView() {
       swipeThreshold={SWIPE_PX}
       label={m.common_notification()}
     >
-      {notice !== null && (
+      {toast !== null && (
         <Toast.Root
-          key={notice.id}
-          open={notice.open}
+          key={toast.id}
+          open={toast.open}
           onOpenChange={(open) => {
-            if (!open && shownNotice()?.id === notice.id) showNotice({ ...notice, open: false });
+            const isMeantElsewhere = escaped.current;
+            escaped.current = false;
+            if (!open && !isMeantElsewhere && shownToast()?.id === toast.id) {
+              showToast({ ...toast, open: false });
+            }
           }}
-          type={notice.tone === 'danger' ? 'foreground' : 'background'}
+          onEscapeKeyDown={(event) => {
+            // What was on top has taken this key already; the dialog below it must stay.
+            if (event.defaultPrevented) return;
+            // Escape closes the toast that has the focus; otherwise the open chat, or the dialog on top.
+            const focused = document.activeElement;
+            escaped.current =
+              viewport.current?.contains(focused) !== true &&
+              ((focused?.closest('.chat-window') ?? null) !== null || closeTopDialog());
+          }}
+          type={toast.tone === 'danger' ? 'foreground' : 'background'}
           className="toast flex items-start gap-3 rounded-2xl border border-line-strong bg-card py-2.5 pr-1.5 pl-4 shadow-high"
         >
-          <ToneIcon tone={notice.tone ?? 'plain'} />
+          <ToneIcon tone={toast.tone ?? 'plain'} />
           <div className="min-w-0 flex-1 py-1.5">
-            <Toast.Title className="font-semibold">{notice.title}</Toast.Title>
-            {notice.description !== undefined && (
-              <Toast.Description className="text-sm text-ink-soft">{notice.description}</Toast.Description>
+            <Toast.Title className="font-semibold">{toast.title}</Toast.Title>
+            {toast.description !== undefined && (
+              <Toast.Description className="text-sm text-ink-soft">{toast.description}</Toast.Description>
             )}
           </div>
           <Toast.Close
@@ -54,11 +106,15 @@ export function ToastView() {
         </Toast.Root>
       )}
       <Toast.Viewport
+        ref={viewport}
         hotkey={['F8']}
         label={m.common_notifications({ hotkey: '{hotkey}' })}
-        // On a phone a dialog's buttons are at the bottom, and everywhere the open chat's line to write in: a notice must
-        // not lie on them.
-        className="pointer-events-none fixed right-0 bottom-0 z-50 [:has(.chat-window)_&]:top-0 [:has(.chat-window)_&]:bottom-auto max-sm:[.dialog-open_&]:top-0 max-sm:[.dialog-open_&]:bottom-auto grid w-full max-w-md gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none *:pointer-events-auto"
+        className={classNames(
+          'pointer-events-none fixed right-0 z-50 grid w-full max-w-md gap-2 p-4 outline-none *:pointer-events-auto',
+          side === 'top'
+            ? 'top-0 pt-[max(1rem,env(safe-area-inset-top))]'
+            : 'bottom-0 pb-[max(1rem,env(safe-area-inset-bottom))]',
+        )}
       />
     </Toast.Provider>
   );

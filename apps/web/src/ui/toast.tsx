@@ -1,21 +1,21 @@
 /**
- * Short notices, one at a time. What shows them is fetched once the page itself stands, not before: a
- * participant's phone has better things to load first, and a notice that comes earlier waits for it.
+ * Short messages, one at a time. What shows them is fetched once the page itself stands, not before: a
+ * participant's phone has better things to load first, and a toast that comes earlier waits for it.
  */
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
-import { shownNotice, subscribeNotice } from './toast-store.ts';
+import { shownToast, subscribeToast } from './toast-store.ts';
 
-export { toast } from './toast-store.ts';
+export { endFailure, toast } from './toast-store.ts';
 
 /** After the first paint and the first calls; early enough to be there when the network goes. */
 const LATER_MS = 1500;
 
-/** Where notices appear; once per app. */
+/** Where toasts appear; once per app. */
 export function Toaster() {
-  const wanted = useSyncExternalStore(subscribeNotice, () => shownNotice()?.id ?? null);
+  const wanted = useSyncExternalStore(subscribeToast, () => shownToast()?.id ?? null);
   const [View, setView] = useState<ComponentType | null>(null);
-  // Fetched for everybody, rendered for the first notice: most visitors never get one.
+  // Fetched for everybody, rendered for the first toast: most visitors never get one.
   const [isUsed, setUsed] = useState(false);
   if (wanted !== null && !isUsed) setUsed(true);
   useEffect(() => {
@@ -27,7 +27,7 @@ export function Toaster() {
           ({ ToastView }) => {
             if (!ended) setView(() => ToastView);
           },
-          // The next notice tries again.
+          // The next toast tries again.
           () => undefined,
         );
       },

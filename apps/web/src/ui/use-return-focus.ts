@@ -1,23 +1,37 @@
 /** Gives the focus back to whatever opened a dialog; the dialogs here are opened by state, not by a trigger of their own. */
-import { type RefObject, useRef } from 'react';
+import { useRef } from 'react';
 
 /**
  * Spread on a dialog's content.
  *
- * @param first what has the focus when the dialog opens; otherwise the first thing in it that can have it
+ * @param focusFirst focuses what the dialog is there for; otherwise its first control has the focus
  */
-export function useReturnFocus(first?: RefObject<HTMLElement | null>) {
-  const opener = useRef<Element | null>(null);
+export function useReturnFocus(focusFirst?: () => void) {
+  const places = useRef<readonly HTMLElement[]>([]);
   return {
     onOpenAutoFocus: (event: Event) => {
-      opener.current = document.activeElement;
-      if (first === undefined || first.current === null) return;
+      places.current = placesAround(document.activeElement);
+      if (focusFirst === undefined) return;
       event.preventDefault();
-      first.current.focus();
+      focusFirst();
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+      places.current.find(isThere)?.focus({ preventScroll: true });
     },
   };
+}
+
+/** The element and, for the case that the dialog takes it away, what around it can have the focus: its table, its dialog. */
+function placesAround(element: Element | null): HTMLElement[] {
+  const places: HTMLElement[] = [];
+  for (let place = element; place !== null; place = place.parentElement) {
+    if (place instanceof HTMLElement && (place === element || place.hasAttribute('tabindex')))
+      places.push(place);
+  }
+  return places;
+}
+
+function isThere(place: HTMLElement): boolean {
+  return place.isConnected && !place.matches(':disabled');
 }

@@ -3,7 +3,7 @@
  *
  * Nodes whose subtree is complete never change again. They are what a log stores, named by level (0 = leaves) and index;
  * roots, inclusion and consistency proofs of any earlier size follow from O(log n) of them. Everything here is sync
- * and asks a `NodeSource`; `nodesNeeded` tells beforehand which nodes that will be, so that a database is asked once.
+ * and reads from a `NodeSource`; `nodesNeeded` returns those nodes beforehand, so that one database query is enough.
  */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
@@ -93,7 +93,7 @@ export function logConsistencyPath(from: number, to: number, nodeAt: NodeSource)
   return path.toReversed();
 }
 
-/** Which nodes `work` asks its source for; `work` is one of the functions above. */
+/** Which nodes `work` reads from its source; `work` is one of the functions above. */
 export function nodesNeeded(work: (nodeAt: NodeSource) => unknown): NodePlace[] {
   const places: NodePlace[] = [];
   work((place) => {

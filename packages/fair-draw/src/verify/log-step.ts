@@ -1,10 +1,13 @@
 /**
- * Do the draw's records stand in the installation's log? (draw protocol §7, §8)
+ * The check `log`: are the draw's records in the installation's log? (draw protocol §8)
  *
- * 1. `log` has the five records of a finished draw, in the order in which they were written.
- * 2. Each text is the one that this proof implies; only the times of reveal and result are the record's own.
- * 3. Each text stands at its index in the tree whose root the checkpoint names.
- * 4. The checkpoint is signed with the log's key. Without that key the step is SKIP.
+ * 1. `records` are the five of a finished draw as this proof implies them; only the times of reveal and result are the
+ *    records' own.
+ * 2. `more` and `after` hold only what may be there, where it may be, and lead from the plan at opening to the final one.
+ * 3. Each text is at its index in the tree whose root the checkpoint names, and the freeze record in the tree of the
+ *    checkpoint that first contained it.
+ * 4. Both checkpoints are signed with the key that the log names. Whether that is the installation's is known only
+ *    with its key.
  */
 import { hexToBytes } from '@noble/hashes/utils.js';
 import {
@@ -15,139 +18,156 @@ import {
   resultRecord,
   revealRecord,
 } from '../draw-records.ts';
-import { isObject } from '../field-rules.ts';
-import { type Checkpoint, checkpointHolds, parseCheckpoint } from '../log/checkpoint.ts';
+import { type Checkpoint, checkpointHolds, logOrigin, parseCheckpoint } from '../log/checkpoint.ts';
 import { parseLogRecord } from '../log/log-records.ts';
 import { logLeafHash, verifyLogInclusion } from '../log/log-tree.ts';
-import type { DrawProof, ProofRow } from '../proof.ts';
-import type { DrawnRow } from '../shuffle.ts';
-import { hash, integer, list, object, rule } from './shape.ts';
+import {
+  closeFieldsOf,
+  type DrawProof,
+  freezeFieldsOf,
+  type LocatedRecord,
+  openFieldsOf,
+  type ProofLog,
+  rowOfProof,
+} from '../proof.ts';
 import { fail, PASS, skip, type StepResult } from './step-result.ts';
-
-/** The member `log` of a proof document. */
-export interface ProofLog {
-  format: 'draw-log/1';
-  /** A signed note. */
-  checkpoint: string;
-  /** Open, close, freeze, reveal and result; paths lowest first, each hash as 64 hex. */
-  records: { index: number; text: string; path: string[] }[];
-}
 
 /** The records of a finished draw, in their order. */
 export const PROOF_LOG_KINDS = ['open', 'close', 'freeze', 'reveal', 'result'] as const;
+type ProofLogKind = (typeof PROOF_LOG_KINDS)[number];
 
-const text = rule((value) => typeof value === 'string', 'text');
-const logShape = object({
-  checkpoint: text,
-  records: list(object({ index: integer(0), text, path: list(hash) })),
-});
-
-/** Whether the member claims to be of the format that is checked here; any other is reported as not checked. */
-export function looksLikeProofLog(json: unknown): boolean {
-  return isObject(json) && json['format'] === 'draw-log/1';
-}
-
-/** @param publicKey the log's key, 64 hex; without it the checkpoint's signature stays unchecked */
-export function logStep(proof: DrawProof, json: unknown, publicKey: string | undefined): StepResult {
-  const problem = logShape(json, 'log');
+/** @param publicKey the log's key, 64 hex; without it the log can match, but cannot be attributed to the installation */
+export function logStep(proof: DrawProof, publicKey: string | undefined): StepResult {
+  const { log } = proof;
+  if (log === undefined) return skip('there is no log');
+  const problem =
+    recordsProblem(proof, log) ??
+    moreProblem(proof, log) ??
+    afterProblem(proof, log) ??
+    checkpointProblem(log);
   if (problem !== null) return fail(problem);
-  const log = json as ProofLog;
-  const checkpoint = parseCheckpoint(log.checkpoint);
-  if (checkpoint === null) return fail('log.checkpoint is no checkpoint');
-  const missing = problemOfRecords(proof, log, checkpoint);
-  if (missing !== null) return fail(missing);
   if (publicKey === undefined) {
-    return skip("the log has the draw's records; its checkpoint was not checked without the log's key");
+    return skip("the log agrees; whether its key is the installation's was not checked");
   }
-  return checkpointHolds(checkpoint, publicKey)
-    ? PASS
-    : fail('the checkpoint is not signed with the key of the log');
+  return log.key === publicKey ? PASS : fail('the log is not the one of the given key');
 }
 
-function problemOfRecords(proof: DrawProof, log: ProofLog, checkpoint: Checkpoint): string | null {
-  if (log.records.length !== PROOF_LOG_KINDS.length) return 'the log has not the five records of a draw';
-  const root = hexToBytes(checkpoint.root);
-  let previous = -1;
+function recordsProblem(proof: DrawProof, { records }: ProofLog): string | null {
   for (const [at, kind] of PROOF_LOG_KINDS.entries()) {
-    const record = log.records[at];
-    if (record === undefined || record.text !== expectedText(proof, kind, record.text)) {
+    const text = records[at]?.text ?? '';
+    if (expectedText(proof, kind, text) !== text)
       return `the log's ${kind} record is not the one of this draw`;
-    }
-    const { index } = record;
-    if (index <= previous) return `the log's ${kind} record stands before an earlier one`;
-    previous = index;
-    const path = record.path.map((one) => hexToBytes(one));
-    const leafHash = logLeafHash(record.text);
-    if (!verifyLogInclusion({ leafHash, index, size: checkpoint.size, path, root })) {
-      return `the log's ${kind} record is not in the tree of the checkpoint`;
-    }
   }
-  return null;
+  return ascends(records) ? null : "the draw's records are not in order";
 }
 
-/** What the record has to say; of reveal and result the time is taken from `text`. Null when that is no such record. */
-function expectedText(
-  proof: DrawProof,
-  kind: (typeof PROOF_LOG_KINDS)[number],
-  shown: string,
-): string | null {
-  const { draw_id: drawId, open_hash: openHash, close_hash: closeHash, freeze_hash: freezeHash } = proof;
-  const { open, close, freeze } = proof;
-  const found = parseLogRecord(shown);
-  if (found === null) return null;
+/** What the record has to say; of reveal and result the time is the shown one's. Null when that is no such record. */
+function expectedText(proof: DrawProof, kind: ProofLogKind, shown: string): string | null {
+  const { draw_id: drawId, freeze_hash: freezeHash } = proof;
   switch (kind) {
     case 'open':
-      return openRecord({
-        drawId,
-        hostId: open.host_id,
-        hostSeq: open.host_seq,
-        previous: open.previous,
-        seedCommitHash: proof.seed_commit_hash,
-        rulesHash: open.rules_hash,
-        openedAt: open.opened_at,
-      });
+      return openRecord(openFieldsOf(proof));
     case 'close':
-      return closeRecord({
-        drawId,
-        openHash,
-        entriesRoot: close.entries_root,
-        entryCount: close.entry_count,
-        ticketTotal: close.ticket_total,
-        closedAt: close.closed_at,
-      });
+      return closeRecord(closeFieldsOf(proof));
     case 'freeze':
-      return freezeRecord({
-        drawId,
-        closeHash,
-        contributionsHash: freeze.contributions_hash,
-        winners: freeze.winners,
-        alternates: freeze.alternates,
-        beacon: {
-          kind: freeze.beacon.kind,
-          chainHash: freeze.beacon.chain_hash,
-          round: freeze.beacon.round,
-        },
-        frozenAt: freeze.frozen_at,
-        drawAt: freeze.draw_at,
-      });
-    case 'reveal':
-      return revealRecord({
-        drawId,
-        freezeHash,
-        seedReveal: proof.seed_reveal,
-        revealedAt: Number(found.fields['revealed_at'] ?? 0),
-      });
-    case 'result':
-      return resultRecord({
-        drawId,
-        freezeHash,
-        combinedSeed: proof.combined_seed,
-        listHash: listHash(drawId, proof.winners.map(drawn), proof.alternates.map(drawn)),
-        drawnAt: Number(found.fields['drawn_at'] ?? 0),
-      });
+      return freezeRecord(freezeFieldsOf(proof));
+    case 'reveal': {
+      const found = parseLogRecord(shown);
+      if (found?.kind !== kind) return null;
+      return revealRecord({ drawId, freezeHash, seedReveal: proof.seed_reveal, at: found.fields.at });
+    }
+    case 'result': {
+      const found = parseLogRecord(shown);
+      if (found?.kind !== kind) return null;
+      const winners = proof.winners.map(rowOfProof);
+      const list = listHash({ drawId, winners, alternates: proof.alternates.map(rowOfProof) });
+      const { combined_seed: combinedSeed } = proof;
+      return resultRecord({ drawId, freezeHash, combinedSeed, listHash: list, at: found.fields.at });
+    }
   }
 }
 
-function drawn(row: ProofRow): DrawnRow {
-  return { entryNumber: row.entry_number, selectionIndex: row.selection_index };
+function moreProblem(proof: DrawProof, { records, more }: ProofLog): string | null {
+  const [opened, closed, frozen, , finished] = records.map(({ index }) => index) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  let plan = proof.open.plan_hash;
+  for (const { index, text } of more) {
+    const found = parseLogRecord(text);
+    if (found === null) return 'the log has more than records';
+    const own = found.fields.drawId === proof.draw_id;
+    if (own && found.kind === 'replan') {
+      const { openHash, planHashBefore, planHashAfter } = found.fields;
+      if (index <= opened || index >= closed) return 'a change of plan is not between opening and close';
+      if (openHash !== proof.open_hash || planHashBefore !== plan)
+        return 'the changes of plan are not a chain';
+      plan = planHashAfter;
+    } else if (own && found.kind === 'audience') {
+      if (found.fields.freezeHash !== proof.freeze_hash) return 'the audience record is of another freeze';
+      if (index <= frozen || index >= finished) return 'the audience record is not between freeze and result';
+    } else if (own || !['open', 'advance', 'void'].includes(found.kind)) {
+      return 'the log has a record that does not belong into a proof';
+    } else if (index >= closed) return 'a record of another draw comes after the close';
+  }
+  if (!ascends(more)) return 'further records are not in order';
+  return plan === proof.close.plan_hash ? null : 'the changes of plan do not lead to the final plan';
+}
+
+function afterProblem(proof: DrawProof, { records, after }: ProofLog): string | null {
+  for (const { text } of after) {
+    const found = parseLogRecord(text);
+    if (found === null || !['claim', 'extend', 'advance', 'void'].includes(found.kind)) {
+      return 'the log has another record after the result than may be there';
+    }
+    if (found.fields.drawId !== proof.draw_id) return 'a record after the result is of another draw';
+  }
+  const [result] = records.slice(-1);
+  const [first] = after;
+  const isAfter = result === undefined || first === undefined || first.index > result.index;
+  return isAfter && ascends(after) ? null : 'the records after the result are not in order';
+}
+
+function checkpointProblem(log: ProofLog): string | null {
+  const checkpoint = parseCheckpoint(log.checkpoint);
+  const early = parseCheckpoint(log.freeze_checkpoint);
+  if (checkpoint === null || early === null) return 'a checkpoint of the log is malformed';
+  const all = [...log.records, ...log.more, ...log.after];
+  if (!all.every((record) => isIncluded(record, checkpoint))) {
+    return 'a record is not in the tree of the checkpoint';
+  }
+  if (!freezeIsIncluded(log, early)) return 'the freeze record is not in the tree of its checkpoint';
+  if (early.origin !== checkpoint.origin || early.size > checkpoint.size) {
+    return 'the checkpoint does not continue the one of the freeze';
+  }
+  if (early.size === checkpoint.size && early.root !== checkpoint.root) {
+    return 'the two checkpoints of one size have different roots';
+  }
+  if (checkpoint.origin !== logOrigin(log.key)) return 'the checkpoint is not of the log of that key';
+  return [checkpoint, early].every((one) => checkpointHolds(one, log.key))
+    ? null
+    : 'a checkpoint is not signed with the key of the log';
+}
+
+/** Whether the third of `records` is in the tree of the checkpoint that first contained it. */
+export function freezeIsIncluded({ records, freeze_path }: ProofLog, early: Checkpoint): boolean {
+  const [, , freeze] = records;
+  return freeze !== undefined && isIncluded({ ...freeze, path: freeze_path }, early);
+}
+
+function isIncluded({ index, text, path }: LocatedRecord, { size, root }: Checkpoint): boolean {
+  return verifyLogInclusion({
+    leafHash: logLeafHash(text),
+    index,
+    size,
+    path: path.map((hash) => hexToBytes(hash)),
+    root: hexToBytes(root),
+  });
+}
+
+function ascends(records: readonly LocatedRecord[]): boolean {
+  return records.every(({ index }, at) => at === 0 || (records[at - 1]?.index ?? 0) < index);
 }

@@ -1,4 +1,4 @@
-/** What a single check says. A skipped check always tells why, and is never shown as a pass (draw protocol §7). */
+/** What a single check says. A skipped check always gives its reason, and is never shown as a pass (draw protocol §7). */
 export type StepResult =
   { status: 'PASS' } | { status: 'FAIL'; reason: string } | { status: 'SKIP'; reason: string };
 

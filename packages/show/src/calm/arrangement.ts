@@ -4,7 +4,7 @@ import { between, randomFrom } from '../engine/random.ts';
 import type { ShowStyle } from '../plan.ts';
 
 interface Chip {
-  /** −1 … 1 in a field of the picture's shape. */
+  /** −1 … 1 in a field of the canvas's shape. */
   x: number;
   y: number;
 }

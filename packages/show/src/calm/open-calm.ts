@@ -1,23 +1,24 @@
-/** The calm version of every style: for reduced motion, and where there is no WebGL. */
-import type { Show, ShowOptions } from '../show.ts';
+/**
+ * The calm version of every style: for reduced motion, and wherever the style's world is not there (not yet downloaded, a
+ * failed download, no WebGL). Everything it needs is in the same file as `openShow`.
+ */
+import { makeCanvas } from '../renderer.ts';
+import type { ShowRenderer, ShowOptions } from '../renderer.ts';
 import { AT } from '../timing.ts';
 import { winnersLayer } from '../winners/layer.ts';
 import { calmPainter } from './painter.ts';
 import { calmPalette } from './palette.ts';
 import { simulateCalm } from './simulate.ts';
 
+export interface CalmRenderer extends ShowRenderer {
+  /** Fades out over the renderer below it: the texts at once, the rest slowly; disposed of then. */
+  fadeOut(ms: number): void;
+}
+
 /** @param font already loaded */
-export function openCalm(options: ShowOptions, font: string): Show {
+export function openCalm(options: ShowOptions, font: string): CalmRenderer {
   const { container, plan, theme, texts, hasGround = true, clock = () => 0 } = options;
-  const canvas = document.createElement('canvas');
-  Object.assign(canvas.style, {
-    position: 'absolute',
-    inset: '0',
-    width: '100%',
-    height: '100%',
-    display: 'block',
-  });
-  canvas.ariaHidden = 'true';
+  const canvas = makeCanvas();
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('No canvas.');
   container.append(canvas);
@@ -50,6 +51,11 @@ export function openCalm(options: ShowOptions, font: string): Show {
     },
     stats: () => ({ lastFrameMs, drawCalls: 0, quality: 0 }),
     state: (t, result = null) => simulation.state(t, result),
+    fadeOut(ms) {
+      layer.dispose();
+      canvas.style.opacity = '0';
+      canvas.animate({ opacity: [1, 0] }, ms).onfinish = () => canvas.remove();
+    },
     dispose() {
       layer.dispose();
       canvas.remove();

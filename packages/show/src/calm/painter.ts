@@ -25,7 +25,7 @@ interface PainterOptions {
   simulation: CalmSimulation;
   font: string;
   you: string;
-  /** False: transparent, for a picture that lies over another one. */
+  /** False: transparent, for a show that lies over other content. */
   hasGround: boolean;
 }
 

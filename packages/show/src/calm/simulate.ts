@@ -1,12 +1,11 @@
 /**
- * The calm version without any picture: chips that stand still. Their numbers fade in the slow-down, all but a few fade
+ * The calm version without its graphics: chips that stand still. Their numbers fade in the slow-down, all but a few fade
  * away, and in the run-up those that remain are the chosen. An order out of the seed decides, nothing moves.
  */
-import { bearerOf } from '../bearers.ts';
 import { ramp, smooth } from '../engine/curves.ts';
 import { pick, randomFrom } from '../engine/random.ts';
-import { onStage } from '../engine/stage-sample.ts';
-import type { StageEntrant } from '../engine/stage-sample.ts';
+import { bearerOf, onStage } from '../on-stage.ts';
+import type { StageEntrant } from '../on-stage.ts';
 import { chosenCount } from '../plan.ts';
 import type { Entrant, SceneState, ShowPlan, ShowResult, Simulation } from '../plan.ts';
 import { AT, revealAt } from '../timing.ts';

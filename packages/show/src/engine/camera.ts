@@ -42,7 +42,7 @@ export interface StageCamera {
   camera: PerspectiveCamera;
   aim(shot: Shot, screen: Size): void;
   walk(walk: Walk, screen: Size): void;
-  /** World place of a ball of `radius` whose picture is `pixels` wide and stands at (x, y) on the screen. */
+  /** World place of a ball of `radius` whose image is `pixels` wide and stands at (x, y) on the screen. */
   placeAt(x: number, y: number, radius: number, pixels: number, into: Vector3): Vector3;
 }
 
@@ -56,7 +56,7 @@ export function stageCamera(): StageCamera {
   let centerY = 0;
   let halfView = HALF_VIEW;
 
-  /** Moves the picture's middle into the middle of the rectangle. */
+  /** Moves the image's middle into the middle of the rectangle. */
   function center(rect: Rect, screen: Size): void {
     screenHeight = screen.height;
     centerX = rect.x + rect.width / 2;

@@ -1,8 +1,8 @@
-/** For pictures that lie over others: what is bright covers, what is dark lets through. Suits worlds made of light alone. */
+/** For worlds that lie over other content: what is bright covers, what is dark lets through. Suits worlds made of light alone. */
 import { NoBlending, OrthographicCamera, Scene, ShaderMaterial, WebGLRenderTarget } from 'three';
 import type { Camera, WebGLRenderer } from 'three';
 import { BACKDROP_VERTEX } from './shader-parts.ts';
-import { fullScreen } from './shapes.ts';
+import { fullScreen } from './materials.ts';
 
 export interface DarkIsClear {
   target: WebGLRenderTarget;

@@ -12,7 +12,7 @@ export interface Quality {
   /** The device's own ratio, limited by the level. */
   pixelRatio(device: number): number;
   /**
-   * Tells of a frame: milliseconds of work and since the frame before.
+   * Reports a frame: milliseconds of work and since the frame before.
    *
    * @returns true when the level has changed
    */

@@ -45,6 +45,17 @@ export const TURNED = /* glsl */ `
 vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
 `;
 
+/** \`labelAt(body, uv, edge)\`: the texel of a body's label; \`edge\` keeps away from the neighbours in the texture. */
+export const LABEL = /* glsl */ `
+uniform sampler2D uLabels;
+uniform vec2 uCells;
+vec4 labelAt(float body, vec2 uv, float edge) {
+  float index = floor(body + 0.5);
+  vec2 cell = vec2(mod(index, uCells.x), floor((index + 0.5) / uCells.x));
+  return texture2D(uLabels, (cell + clamp(uv, edge, 1.0 - edge)) / uCells);
+}
+`;
+
 /** Cheap value noise for paper, clouds and stone. */
 export const NOISE = /* glsl */ `
 float hash(vec2 p) { p = fract(p * vec2(123.34, 456.21)); p += dot(p, p + 45.32); return fract(p.x * p.y); }
@@ -79,6 +90,37 @@ void main() {
   gl_Position = projectionMatrix * viewMatrix * place;
 }
 `;
+
+/**
+ * Vertex shader of a sprite with four numbers of place and four of look; the fragment shader gets vAt, -1..1, and vLook.
+ *
+ * @param main GLSL that sets gl_Position
+ * @param inputs declarations that it needs
+ */
+export function spriteVertex(main: string, inputs = ''): string {
+  return /* glsl */ `
+attribute vec4 aPlace;
+attribute vec4 aLook;
+${inputs}
+varying vec2 vAt;
+varying vec4 vLook;
+void main() {
+  vAt = position.xy;
+  vLook = aLook;
+${main}
+}
+`;
+}
+
+/** A sprite that is drawn out from its head backwards. aPlace: head, and way of the tail. aLook: light, width. */
+export function streakVertex(z: string): string {
+  return spriteVertex(/* glsl */ `
+  vec2 way = aPlace.zw;
+  float reach = max(length(way), 0.0001);
+  vec2 side = vec2(-way.y, way.x) / reach;
+  vec2 place = aPlace.xy - way * (0.5 - position.x) + side * position.y * aLook.y;
+  gl_Position = projectionMatrix * viewMatrix * vec4(place, ${z}, 1.0);`);
+}
 
 export const BACKDROP_VERTEX = /* glsl */ `
 varying vec2 vUv;

@@ -1,15 +1,13 @@
-/** Meshes that the worlds share: bodies with soft edges, instances and the full-screen backdrop. */
+/** Meshes that the worlds share: bodies with soft edges and instances. */
 import {
   BoxGeometry,
-  BufferAttribute,
-  BufferGeometry,
   DynamicDrawUsage,
   InstancedBufferAttribute,
   InstancedBufferGeometry,
   Mesh,
   Points,
 } from 'three';
-import type { Material, Scene } from 'three';
+import type { BufferGeometry, Material, Scene } from 'three';
 
 const EDGE_STEPS = 5;
 
@@ -51,7 +49,7 @@ export interface Instances {
   geometry: InstancedBufferGeometry;
   /** The numbers of an attribute, `size` per instance; `touch` them after a change. */
   numbers(name: string): Float32Array;
-  touch(name: string): void;
+  touch(...names: string[]): void;
 }
 
 /**
@@ -82,24 +80,13 @@ export function instances(shape: BufferGeometry, count: number, sizes: Record<st
   return {
     geometry,
     numbers: (name) => attributeOf(name).array as Float32Array,
-    touch: (name) => (attributeOf(name).needsUpdate = true),
+    touch(...names) {
+      for (const name of names) attributeOf(name).needsUpdate = true;
+    },
   };
 }
 
-/** One triangle over the whole screen, behind everything; its shader gets `position` in clip space. */
-export function fullScreen(material: Material): Mesh {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute(
-    'position',
-    new BufferAttribute(new Float32Array([-1, -1, 0, 3, -1, 0, -1, 3, 0]), 3),
-  );
-  const mesh = new Mesh(geometry, material);
-  mesh.frustumCulled = false;
-  mesh.renderOrder = -100;
-  return mesh;
-}
-
-/** A mesh that is always drawn: the worlds are small and always in the picture. */
+/** A mesh that is always drawn: the worlds are small and always in view. */
 export function solid(geometry: BufferGeometry, material: Material, order = 0): Mesh {
   const mesh = new Mesh(geometry, material);
   mesh.frustumCulled = false;

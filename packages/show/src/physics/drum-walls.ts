@@ -7,14 +7,14 @@ import type { DrumMotion } from './drum-motion.ts';
 export const DRUM = { half: 0.4, rods: 4, rodAt: 0.93, rodRadius: 0.05 } as const;
 
 export interface DrumWalls {
-  /** Puts every ball inside and notes what it touches; `falling` may leave through the open hatch, −1: nobody. */
+  /** Puts every ball inside and notes what it touches; `falling` may leave through the open hatch, −1: none. */
   keepInside(t: number, falling: number): void;
   /** Bounce and friction of the noted contacts. */
   rub(t: number, bounce: number): void;
 }
 
-/** @param gone 1 for each ball that has left */
-export function makeDrumWalls(balls: Balls, gone: Uint8Array, motion: DrumMotion): DrumWalls {
+/** @param hasLeft 1 for each ball that has left */
+export function makeDrumWalls(balls: Balls, hasLeft: Uint8Array, motion: DrumMotion): DrumWalls {
   const { count, radius, position, velocity } = balls;
   const normal = { x: 0, y: 0, z: 0 };
   const wall = { x: 0, y: 0, z: 0 };
@@ -36,7 +36,7 @@ export function makeDrumWalls(balls: Balls, gone: Uint8Array, motion: DrumMotion
       const w = 4 * index;
       wallNormals[w + 3] = 0;
       glassClosing[index] = 0;
-      if (gone[index] === 1) continue;
+      if (hasLeft[index] === 1) continue;
       const z = at(position, o + 2);
       if (z > face || z < -face) {
         const side = z > 0 ? 1 : -1;

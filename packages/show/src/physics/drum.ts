@@ -8,10 +8,10 @@
  */
 import { AT } from '../timing.ts';
 import { bump, ramp } from '../engine/curves.ts';
+import { between, randomFrom } from '../engine/random.ts';
 import { at, makeBalls, turnBalls } from './contacts.ts';
 import type { Balls } from './contacts.ts';
 import { DRUM, makeDrumWalls } from './drum-walls.ts';
-import { heapUp } from './heap.ts';
 import { drumMotion, STEP } from './drum-motion.ts';
 import type { DrumMotion } from './drum-motion.ts';
 import { makeOverlaps } from './overlaps.ts';
@@ -45,12 +45,12 @@ export function makeDrum(seedHex: string, count: number, places: number): Drum {
   const balls = makeBalls(count, radius);
   const motion = drumMotion(seedHex);
   const exits: Exit[] = [];
-  const gone = new Uint8Array(count);
+  const hasLeft = new Uint8Array(count);
   heapUp(balls, DRUM.half, seedHex);
   const { position, velocity } = balls;
   const before = new Float64Array(position.length);
-  const overlaps = makeOverlaps(balls, gone);
-  const walls = makeDrumWalls(balls, gone, motion);
+  const overlaps = makeOverlaps(balls, hasLeft);
+  const walls = makeDrumWalls(balls, hasLeft, motion);
   let falling = -1;
 
   function step(t: number): void {
@@ -62,7 +62,7 @@ export function makeDrum(seedHex: string, count: number, places: number): Drum {
     before.set(position);
     for (let index = 0; index < count; index += 1) {
       const o = 3 * index;
-      if (gone[index] === 1) continue;
+      if (hasLeft[index] === 1) continue;
       const x = at(position, o);
       const y = at(position, o + 1);
       let up = -GRAVITY;
@@ -102,7 +102,7 @@ export function makeDrum(seedHex: string, count: number, places: number): Drum {
     let nearest = -1;
     let least = Infinity;
     for (let index = 0; index < count; index += 1) {
-      if (gone[index] === 1) continue;
+      if (hasLeft[index] === 1) continue;
       const x = at(position, 3 * index);
       const y = at(position, 3 * index + 1) + 1;
       const z = at(position, 3 * index + 2);
@@ -115,10 +115,31 @@ export function makeDrum(seedHex: string, count: number, places: number): Drum {
   function letOut(t: number): void {
     if (falling < 0 || at(position, 3 * falling + 1) > -1.1) return;
     exits.push({ ball: falling, at: t + STEP });
-    gone[falling] = 1;
+    hasLeft[falling] = 1;
     velocity.fill(0, 3 * falling, 3 * falling + 3);
     falling = -1;
   }
 
   return { balls, motion, exits, step };
+}
+
+const PER_ROW = 7;
+
+/** The loose heap with which the drum begins: layers between the glass faces (at ±`half`), turned at random. */
+function heapUp({ count, radius, position, turn }: Balls, half: number, seedHex: string): void {
+  const random = randomFrom(seedHex, 'heap');
+  for (let index = 0; index < count; index += 1) {
+    const layer = index % 3;
+    const row = Math.floor(index / (3 * PER_ROW));
+    const column = Math.floor(index / 3) % PER_ROW;
+    position[3 * index] = (column - 3) * 2.02 * radius + between(random, -0.02, 0.02);
+    position[3 * index + 1] = -0.52 + row * 2.1 * radius + between(random, 0, 0.02);
+    position[3 * index + 2] = (layer - 1) * (half - radius) * 0.98;
+    const q = [0, 1, 2, 3].map(() => between(random, -1, 1));
+    const length = Math.sqrt(q.reduce((sum, part) => sum + part * part, 1e-9));
+    turn.set(
+      q.map((part) => part / length),
+      4 * index,
+    );
+  }
 }

@@ -7,14 +7,14 @@ const MOST = 12;
 const FIELDS = 6;
 
 export interface Overlaps {
-  /** Pushes overlapping balls apart and notes their contacts; `ghost` touches nobody. */
+  /** Pushes overlapping balls apart and notes their contacts; `ghost` touches none. */
   separate(ghost: number): void;
   /** Bounce and friction of the noted contacts. */
   rub(bounce: number): void;
 }
 
-/** @param gone 1 for each ball that has left */
-export function makeOverlaps(balls: Balls, gone: Uint8Array): Overlaps {
+/** @param hasLeft 1 for each ball that has left */
+export function makeOverlaps(balls: Balls, hasLeft: Uint8Array): Overlaps {
   const { count, radius, position, velocity } = balls;
   const contacts = new Float64Array(FIELDS * MOST * count);
   const normal = { x: 0, y: 0, z: 0 };
@@ -25,7 +25,7 @@ export function makeOverlaps(balls: Balls, gone: Uint8Array): Overlaps {
     const reach = 2 * radius;
     const reach2 = reach * reach;
     for (let a = 0; a < count; a += 1) {
-      if (gone[a] === 1 || a === ghost) continue;
+      if (hasLeft[a] === 1 || a === ghost) continue;
       const i = 3 * a;
       for (let b = a + 1; b < count; b += 1) {
         const j = 3 * b;
@@ -35,7 +35,7 @@ export function makeOverlaps(balls: Balls, gone: Uint8Array): Overlaps {
         if (dy > reach || dy < -reach) continue;
         const dz = at(position, j + 2) - at(position, i + 2);
         const square = dx * dx + dy * dy + dz * dz;
-        if (square >= reach2 || square < 1e-12 || gone[b] === 1 || b === ghost) continue;
+        if (square >= reach2 || square < 1e-12 || hasLeft[b] === 1 || b === ghost) continue;
         const distance = Math.sqrt(square);
         const nx = dx / distance;
         const ny = dy / distance;

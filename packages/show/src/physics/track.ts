@@ -1,6 +1,6 @@
 /**
  * The drum's run written down 60 times a second, so that any instant can be shown at once and scrubbing equals playing.
- * It is stepped only as far as it was asked for: nobody waits for the end at the beginning.
+ * It is computed only as far as needed, so that opening does not wait for the end.
  */
 import { mix } from '../engine/curves.ts';
 import { AT } from '../timing.ts';

@@ -1,9 +1,9 @@
 /** One winner's card: rank on the stub, the name first and very large, the entry number second, the prize third. */
 import type { Rect } from '../engine/camera.ts';
 import type { Winner } from '../plan.ts';
-import { fitName } from './fit-name.ts';
+import { fitName, leastNameSize, wholeNameSize } from './fit-name.ts';
 import type { Measure } from './fit-name.ts';
-import { leastNameSize, wholeNameSize } from './name-size.ts';
+
 import type { Skin } from './skin.ts';
 
 /** Sets plain style values; works under a policy without inline styles, because no markup is parsed. */

@@ -1,4 +1,5 @@
 /** A name as large as its place allows: on one line, else broken between words and after hyphens, else between letters. */
+import type { Rect } from '../engine/camera.ts';
 
 export interface FittedName {
   lines: string[];
@@ -12,7 +13,7 @@ const LINE = 1.02;
 
 /**
  * @param most largest letter size in pixels
- * @param least size that is kept as long as the lines fit into `height`; only names that still do not fit get smaller
+ * @param least size that is used as long as the lines fit into `height`; only names that still do not fit get smaller
  * @param whole down to this size a name is rather smaller than broken within a word; default `least`
  */
 export function fitName(
@@ -65,4 +66,15 @@ function letters(name: string, pixels: number, width: number, measure: Measure):
     } else line += letter;
   }
   return [...lines, line];
+}
+
+/** The size that a name keeps on a page of three: at least 96 px on a 1920 × 1080 stage. */
+export function leastNameSize(card: Rect): number {
+  return Math.max(26, Math.min(card.width * 0.1, card.height * 0.37));
+}
+
+/** On a phone a name rather gets smaller than breaks within a word; in a hall it must be read from the last row. */
+export function wholeNameSize(card: Rect): number {
+  const least = leastNameSize(card);
+  return least < 48 ? 0.66 * least : least;
 }

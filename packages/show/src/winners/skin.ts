@@ -11,7 +11,7 @@ export interface Skin {
   border: string;
   shadow: string;
   headline: string;
-  /** The countdown's number, and what keeps it legible over the picture. */
+  /** The countdown's number, and what keeps it legible over the scene. */
   countdown: string;
   countdownShadow: string;
   confetti: readonly string[];

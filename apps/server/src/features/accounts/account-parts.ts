@@ -1,12 +1,17 @@
-/** What the commands about accounts are given, and what a sign-in gives back. */
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
-import type { PublicAddress } from '../../http/origin.ts';
-import type { Keys } from '../../keys/keys.ts';
-import type { Mailer } from '../../mail/mailer.ts';
+/** What the commands about accounts share: their dependencies, the caller, audit records and refusals. */
+import type { ErrorCode } from '@glassdrum/contract';
+import { callerHashes, writeAudit } from '../../audit/audit.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database, Trx } from '../../platform/database/database.ts';
+import type { PublicAddress } from '../../platform/http/origin.ts';
+import type { RateLimits } from '../../platform/http/rate-limit.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import { RefusalError } from '../../platform/refusal.ts';
 import type { AuthLibrary } from './auth-library.ts';
 import type { HostGate, HostHeaders } from './host-gate.ts';
+import type { SignUpGate } from './sign-up/sign-up-gate.ts';
 
 export interface AccountParts {
   database: Database;
@@ -15,10 +20,12 @@ export interface AccountParts {
   bus: Bus;
   auth: AuthLibrary;
   hosts: HostGate;
+  limits: RateLimits;
+  signUps: SignUpGate;
   address: PublicAddress;
   /** Null: this installation sends no mail. */
   mailer: Mailer | null;
-  /** Hears what failed after its call was answered. */
+  /** Reports what failed after its call was answered. */
   report: (error: unknown) => void;
 }
 
@@ -34,4 +41,20 @@ export interface SignedIn {
   email: string;
   /** The new session's Set-Cookie lines. */
   cookies: string[];
+}
+
+/** Writes what a host did to the own account into the audit log. */
+export function auditHost(
+  trx: Trx,
+  { keys, clock }: Pick<AccountParts, 'keys' | 'clock'>,
+  { caller, hostId, action }: { caller: Caller; hostId: string; action: string },
+): Promise<void> {
+  const from = callerHashes(keys, caller, hostId);
+  return writeAudit(trx, { raffleId: null, hostId, actor: 'host', action, ts: clock.now(), from });
+}
+
+/** A refusal whose sentence also stands at one field of the form. */
+export function refusalAt(field: string, code: ErrorCode): RefusalError {
+  const refusal = new RefusalError(code);
+  return new RefusalError(code, { fields: { [field]: refusal.message } });
 }

@@ -4,7 +4,7 @@
  */
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters';
 import type { ComparisonOperatorExpression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 
 /** The library names tables and columns at run time. */
 type Row = Record<string, unknown>;
@@ -79,17 +79,17 @@ function adapterOn(query: Kysely<AnyTables>): CustomAdapter {
       const row = await query.selectFrom(model).selectAll().where(matching(where)).executeTakeFirst();
       return (row ?? null) as T | null;
     },
-    async findMany<T>(wish: {
+    async findMany<T>(input: {
       model: string;
       where?: CleanedWhere[] | undefined;
       limit: number;
       offset?: number | undefined;
       sortBy?: { field: string; direction: 'asc' | 'desc' } | undefined;
     }) {
-      let rows = query.selectFrom(wish.model).selectAll().limit(wish.limit);
-      if (wish.where !== undefined) rows = rows.where(matching(wish.where));
-      if (wish.sortBy !== undefined) rows = rows.orderBy(wish.sortBy.field, wish.sortBy.direction);
-      if (wish.offset !== undefined) rows = rows.offset(wish.offset);
+      let rows = query.selectFrom(input.model).selectAll().limit(input.limit);
+      if (input.where !== undefined) rows = rows.where(matching(input.where));
+      if (input.sortBy !== undefined) rows = rows.orderBy(input.sortBy.field, input.sortBy.direction);
+      if (input.offset !== undefined) rows = rows.offset(input.offset);
       return (await rows.execute()) as T[];
     },
     async update<T>({ model, where, update }: { model: string; where: CleanedWhere[]; update: T }) {

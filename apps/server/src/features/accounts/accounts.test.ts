@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { browser, codeOf, newHost } from '../../../test/support/browser.ts';
 import { forEachDatabase } from '../../../test/support/make-app.ts';
-import type { BusMessage } from '../../bus/bus.ts';
+import type { BusMessage } from '../../platform/bus/bus.ts';
 
 const HOUR = 3600 * 1000;
 const SESSION = 'glassdrum.session_token';
@@ -30,7 +30,7 @@ forEachDatabase((makeApp) => {
       const visitor = browser(app);
       const account = { email: 'ada@example.org', name: 'Ada', password: 'seven drums of glass' };
       const answer = await visitor.call('POST', '/api/auth/register', account);
-      expect(String(answer.headers['set-cookie'])).toMatch(/^__Secure-glassdrum\.session_token=.*; Secure/);
+      expect(String(answer.headers['set-cookie'])).toMatch(/^__Host-glassdrum\.session_token=.*; Secure/);
     });
 
     test('I2 the password is stored as argon2id with the agreed costs, and the host gets a random pseudonym', async () => {
@@ -79,6 +79,35 @@ forEachDatabase((makeApp) => {
         expect(codeOf(answer)).toBe('password_too_common');
       },
     );
+
+    test.each(['Glassdrum', 'glassdrum2026!', 'R4ffle-H0st', 'winner winner', '$ecret-T1cket'])(
+      'I2 refuses %s, which is nothing but words of this product',
+      async (password) => {
+        const app = await makeApp();
+        const account = { email: 'ada@example.org', name: 'Ada', password };
+        const answer = await browser(app).call('POST', '/api/auth/register', account);
+        expect([answer.status, codeOf(answer)]).toEqual([422, 'password_too_common']);
+      },
+    );
+
+    test('I2 a password may have any characters, and is compared as it was typed', async () => {
+      const app = await makeApp();
+      const password = '  Späße für alle: 抽選 🎟️  ';
+      const account = { email: 'ada@example.org', name: 'Ada', password };
+      expect((await browser(app).call('POST', '/api/auth/register', account)).status).toBe(201);
+      const signIn = async (typed: string): Promise<number> =>
+        (await browser(app).call('POST', '/api/auth/login', { email: account.email, password: typed }))
+          .status;
+      expect(await signIn(password)).toBe(200);
+      for (const typed of [
+        password.trim(),
+        password.toLowerCase(),
+        password.normalize('NFD'),
+        password.slice(0, -1),
+      ]) {
+        expect([typed, await signIn(typed)]).toEqual([typed, 401]);
+      }
+    });
 
     test('I2 one account an address, whatever its case, and however many ask at once', async () => {
       const app = await makeApp();
@@ -152,7 +181,7 @@ forEachDatabase((makeApp) => {
     test('I2 signing out ends the session on the server and says so to the sockets', async () => {
       const app = await makeApp();
       const messages: BusMessage[] = [];
-      app.parts.bus.subscribe((message) => void messages.push(message));
+      app.parts.bus.subscribe(['host-sessions-ended'], (message) => void messages.push(message));
       const host = await newHost(app);
       const stolen = browser(app);
       stolen.cookies.set(SESSION, host.cookies.get(SESSION) ?? '');
@@ -167,11 +196,11 @@ forEachDatabase((makeApp) => {
     test('I2 a session is over after 12 idle hours, and not before', async () => {
       const app = await makeApp();
       const host = await newHost(app);
-      await app.clock.advance(12 * HOUR - 1);
+      await app.clock.jump(12 * HOUR - 1);
       expect((await host.call('GET', '/api/auth/me')).status).toBe(200);
-      await app.clock.advance(12 * HOUR - 1);
+      await app.clock.jump(12 * HOUR - 1);
       expect((await host.call('GET', '/api/auth/me')).status).toBe(200);
-      await app.clock.advance(12 * HOUR);
+      await app.clock.jump(12 * HOUR);
       expect((await host.call('GET', '/api/auth/me')).status).toBe(401);
     });
 
@@ -179,10 +208,10 @@ forEachDatabase((makeApp) => {
       const app = await makeApp();
       const host = await newHost(app);
       for (let passed = 0; passed < 14 * 24 - 6; passed += 6) {
-        await app.clock.advance(6 * HOUR);
+        await app.clock.jump(6 * HOUR);
         expect((await host.call('GET', '/api/auth/me')).status).toBe(200);
       }
-      await app.clock.advance(6 * HOUR);
+      await app.clock.jump(6 * HOUR);
       expect((await host.call('GET', '/api/auth/me')).status).toBe(401);
     });
 

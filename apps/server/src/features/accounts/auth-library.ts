@@ -8,11 +8,12 @@ import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { z } from 'zod';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { hashSlowly, verifySlowly } from '../../keys/slow-hash.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { hashSlowly, verifySlowly } from '../../platform/keys/slow-hash.ts';
 import { accountStore } from './account-store.ts';
+import type { SessionOrigin } from './sessions/session-origin.ts';
 
 /** I2: a session ends 14 days after sign-in, whatever happens. */
 export const SESSION_SECONDS = 14 * 24 * 3600;
@@ -29,7 +30,7 @@ export type AuthLibrary = ReturnType<typeof createAuthLibrary>;
 
 const columnNames = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
-/** A session for somebody who was proven by other means than the library's own calls: a code, or a passkey. */
+/** A session for somebody who signed in by other means than the library's own calls: a code, or a passkey. */
 const openSession = createAuthEndpoint.serverOnly(
   { method: 'POST', body: z.object({ userId: z.string() }) },
   async (call) => {
@@ -43,9 +44,13 @@ const openSession = createAuthEndpoint.serverOnly(
   },
 );
 
+/** For the call of the library that is under way: a hash that is there already, and where the session comes from. */
+const readyHash = new AsyncLocalStorage<string>();
+const origin = new AsyncLocalStorage<SessionOrigin>();
+
 /** @param parts.publicUrl decides whether the cookie is for HTTPS only */
 export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthParts) {
-  const readyHash = new AsyncLocalStorage<string>();
+  const secure = publicUrl.startsWith('https:');
   const auth = betterAuth({
     appName: 'Glassdrum',
     baseURL: publicUrl,
@@ -70,6 +75,8 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
           input: false,
           defaultValue: () => randomBytes(PSEUDONYM_BYTES).toString('base64url'),
         },
+        isOperator: { type: 'number', input: false, defaultValue: 0, fieldName: 'is_operator' },
+        suspendedAt: { type: 'number', input: false, required: false, fieldName: 'suspended_at' },
       },
     },
     session: {
@@ -101,32 +108,46 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
     verification: { modelName: 'verifications', fields: { ...columnNames, expiresAt: 'expires_at' } },
     databaseHooks: {
       user: { create: { before: async () => ({ data: stamp(clock) }) } },
-      // Addresses and user agents are personal: the audit log has their hashes (I5).
+      // Whole addresses and user agents are personal: the audit log has their hashes (I5), and a session what its host
+      // needs to recognise it (C14).
       session: {
-        create: { before: async () => ({ data: { ...stamp(clock), ipAddress: null, userAgent: null } }) },
+        create: {
+          before: async () => {
+            const { device, network } = origin.getStore() ?? { device: null, network: null };
+            return { data: { ...stamp(clock), ipAddress: network, userAgent: device } };
+          },
+        },
       },
       account: { create: { before: async () => ({ data: stamp(clock) }) } },
     },
     plugins: [{ id: 'glassdrum', endpoints: { openSession } }],
     advanced: {
-      cookiePrefix: 'glassdrum',
-      useSecureCookies: publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/' },
+      // The library itself only knows the weaker prefix `__Secure-`.
+      cookiePrefix: secure ? '__Host-glassdrum' : 'glassdrum',
+      useSecureCookies: false,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'strict', path: '/', secure },
       ipAddress: { disableIpTracking: true },
     },
   });
   return {
     api: auth.api,
-    /** Opens a session; answers the Set-Cookie lines. */
-    async openSession(userId: string): Promise<string[]> {
-      const { headers } = await auth.api.openSession({ body: { userId }, returnHeaders: true });
+    /** Opens a session; answers the Set-Cookie lines. @param from where the caller is */
+    async openSession(userId: string, from: SessionOrigin): Promise<string[]> {
+      const { headers } = await origin.run(from, () =>
+        auth.api.openSession({ body: { userId }, returnHeaders: true }),
+      );
       return headers.getSetCookie();
     },
     /** Registers inside a transaction; the slow hash is made before, so that the database waits for no hash. */
-    async signUp(account: { email: string; name: string; password: string }): Promise<Headers> {
+    async signUp(
+      account: { email: string; name: string; password: string },
+      from: SessionOrigin,
+    ): Promise<Headers> {
       const hash = await hashSlowly(account.password);
-      const { headers } = await readyHash.run(hash, () =>
-        auth.api.signUpEmail({ body: account, headers: new Headers(), returnHeaders: true }),
+      const { headers } = await origin.run(from, () =>
+        readyHash.run(hash, () =>
+          auth.api.signUpEmail({ body: account, headers: new Headers(), returnHeaders: true }),
+        ),
       );
       return headers;
     },

@@ -3,23 +3,26 @@
  * but a second step of five minutes.
  */
 import type { LoginBody, RegisterBody, SecondStep } from '@glassdrum/contract';
-import { foldEmail } from '@glassdrum/raffle-rules';
+import { acceptHostName, foldEmail } from '@glassdrum/raffle-rules';
+import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
 import { APIError } from 'better-auth/api';
-import { CallError } from '../../http/errors.ts';
-import { createAttemptLimiter } from '../../http/rate-limit.ts';
-import type { AccountParts, Caller, SignedIn } from './account-parts.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import { type AccountParts, type Caller, refusalAt, type SignedIn } from './account-parts.ts';
+import type { ConfirmCommands } from './confirm-commands.ts';
 import { createGuesses, HOUR_SECONDS } from './guesses.ts';
+import { noteHost } from './host-gate.ts';
 import { issueOnce, peekOnce, redeemOnce } from './one-time-values.ts';
-import { refuseCommonPassword, userWithPassword } from './passwords.ts';
-import { welcome } from './sessions.ts';
-import { isRecoveryCode, isTwoFactorOn, takeCode } from './two-factor.ts';
+import { refuseCommonPassword, userWithPassword } from './passwords/passwords.ts';
+import { completeSignIn, refuseSuspended } from './sessions/sessions.ts';
+import { sessionOrigin } from './sessions/session-origin.ts';
+import { isRecoveryCode, isTwoFactorOn, takeCode } from './second-factors/two-factor.ts';
 
 export interface AccountCommands {
-  /** @throws CallError password_too_common, email_taken, too_many_requests */
+  /** @throws RefusalError password_too_common, email_taken, and what R82 refuses */
   register(caller: Caller, account: RegisterBody): Promise<SignedIn>;
-  /** A session, or the second step. @throws CallError invalid_credentials, too_many_requests */
+  /** A session, or the second step. @throws RefusalError invalid_credentials, account_suspended, too_many_requests */
   login(caller: Caller, credentials: LoginBody): Promise<SignedIn | SecondStep>;
-  /** @throws CallError code_wrong, sign_in_expired, too_many_requests */
+  /** @throws RefusalError code_wrong, sign_in_expired, account_suspended, too_many_requests */
   finishLogin(caller: Caller, step: { login_token: string; code: string }): Promise<SignedIn>;
   /** Ends the caller's session, if there is one. Answers the Set-Cookie lines that take the cookie away. */
   logout(caller: Caller): Promise<string[]>;
@@ -33,13 +36,15 @@ const CODES_A_STEP = 5;
  */
 const CODES_AN_HOUR = 60;
 
-export function accountCommands(parts: AccountParts): AccountCommands {
-  const { database, clock, bus, auth, hosts } = parts;
-  const guesses = createGuesses();
-  const codeGuesses = createGuesses();
-  const codesOfStep = createAttemptLimiter({ points: CODES_A_STEP, windowSeconds: HOUR_SECONDS });
-  const codesOfAccount = createAttemptLimiter({ points: CODES_AN_HOUR, windowSeconds: HOUR_SECONDS });
-  const registrations = createAttemptLimiter({ points: 100, windowSeconds: HOUR_SECONDS });
+export function accountCommands(parts: AccountParts, confirmations: ConfirmCommands): AccountCommands {
+  const { database, clock, bus, auth, hosts, limits, signUps } = parts;
+  const guesses = createGuesses(limits, 'sign-in');
+  const codeGuesses = createGuesses(limits, 'sign-in-code');
+  const codesOfStep = limits.attempts('codes-of-step', { points: CODES_A_STEP, windowSeconds: HOUR_SECONDS });
+  const codesOfAccount = limits.attempts('codes-of-account', {
+    points: CODES_AN_HOUR,
+    windowSeconds: HOUR_SECONDS,
+  });
 
   async function idOf(email: string): Promise<string | undefined> {
     const user = await database.query
@@ -50,52 +55,82 @@ export function accountCommands(parts: AccountParts): AccountCommands {
     return user?.id;
   }
 
+  /** The account's id for a caller who is signed in with it: nobody else of the network locks him out. */
+  async function ownAccount(caller: Caller, foldedEmail: string): Promise<string | undefined> {
+    const host = await hosts.find(caller.headers);
+    return host !== null && foldEmail(host.email) === foldedEmail ? host.hostId : undefined;
+  }
+
+  /** @returns the session's Set-Cookie lines */
+  async function openAccount(caller: Caller, { email, name, password }: RegisterBody): Promise<string[]> {
+    if ((await idOf(email)) !== undefined) throw refusalAt('email', 'email_taken');
+    try {
+      return (await auth.signUp({ email, name, password }, sessionOrigin(caller))).getSetCookie();
+    } catch (error) {
+      // Two registrations at once: the unique address let one of them through.
+      if (error instanceof APIError && (await idOf(email)) !== undefined)
+        throw refusalAt('email', 'email_taken');
+      throw error;
+    }
+  }
+
   return {
     async register(caller, account) {
-      await registrations.consume(caller.ip, 'register');
       refuseCommonPassword(account.password);
-      if ((await idOf(account.email)) !== undefined) throw emailTaken();
+      const name = acceptHostName(account.name, { lookAlikes: unicodeLookAlikes });
+      if (!name.ok) throw new RefusalError(name.refusal);
+      const admission = await signUps.admit(account);
       let cookies: string[];
       try {
-        cookies = (await auth.signUp(account)).getSetCookie();
+        cookies = await openAccount(caller, { ...account, name: name.value });
       } catch (error) {
-        // Two registrations at once: the unique address let one of them through.
-        if (error instanceof APIError && (await idOf(account.email)) !== undefined) throw emailTaken();
+        await admission.giveBack();
         throw error;
       }
       const userId = await idOf(account.email);
       if (userId === undefined) throw new Error('The account that was just opened is not there.');
-      return welcome(parts, caller, userId, { cookies, action: 'account_registered' });
+      await admission.complete(userId);
+      confirmations.sendFirst({ id: userId, email: account.email, name: name.value });
+      return completeSignIn(parts, caller, userId, { cookies, action: 'account_registered' });
     },
 
     async login(caller, { email, password }) {
       const target = foldEmail(email);
-      await guesses.count(caller.ip, target);
+      const own = await ownAccount(caller, target);
+      await guesses.count(caller, target, own);
       const userId = await userWithPassword(database, { email }, password);
-      if (userId === null) throw new CallError('invalid_credentials');
-      await guesses.forgive(caller.ip, target);
+      if (userId === null) {
+        const known = await idOf(email);
+        if (known !== undefined) noteHost(caller.headers, known);
+        throw new RefusalError('invalid_credentials');
+      }
+      await guesses.forgive(caller, target, own);
+      noteHost(caller.headers, userId);
+      await refuseSuspended(database.query, userId);
       if (await isTwoFactorOn(database.query, userId)) {
         const token = await issueOnce(database.query, 'second-step', userId, clock.now());
         return { second_step: true, login_token: token };
       }
-      const cookies = await auth.openSession(userId);
-      return welcome(parts, caller, userId, { cookies, action: 'signed_in' });
+      const cookies = await auth.openSession(userId, sessionOrigin(caller));
+      return completeSignIn(parts, caller, userId, { cookies, action: 'signed_in' });
     },
 
     async finishLogin(caller, { login_token: token, code }) {
       const now = clock.now();
       const userId = await peekOnce(database.query, 'second-step', token, now);
-      await codeGuesses.count(caller.ip, userId ?? 'unknown');
-      if (userId === null) throw new CallError('sign_in_expired');
+      await codeGuesses.count(caller, userId ?? 'unknown');
+      if (userId === null) throw new RefusalError('sign_in_expired');
+      noteHost(caller.headers, userId);
       await codesOfStep.consume('any', token);
       if (!isRecoveryCode(code)) await codesOfAccount.consume('any', userId);
-      if (!(await takeCode(parts, { userId, typed: code, now }))) throw codeWrong();
+      if (!(await takeCode(parts, { userId, typed: code, now }))) throw refusalAt('code', 'code_wrong');
       if ((await redeemOnce(database.query, 'second-step', token, now)) === null) {
-        throw new CallError('sign_in_expired');
+        throw new RefusalError('sign_in_expired');
       }
-      await codeGuesses.forgive(caller.ip, userId);
-      const cookies = await auth.openSession(userId);
-      return welcome(parts, caller, userId, { cookies, action: 'signed_in' });
+      await codeGuesses.forgive(caller, userId);
+      await refuseSuspended(database.query, userId);
+      const cookies = await auth.openSession(userId, sessionOrigin(caller));
+      return completeSignIn(parts, caller, userId, { cookies, action: 'signed_in' });
     },
 
     async logout(caller) {
@@ -108,12 +143,4 @@ export function accountCommands(parts: AccountParts): AccountCommands {
       return headers.getSetCookie();
     },
   };
-}
-
-function emailTaken(): CallError {
-  return new CallError('email_taken', { fields: { email: new CallError('email_taken').message } });
-}
-
-function codeWrong(): CallError {
-  return new CallError('code_wrong', { fields: { code: new CallError('code_wrong').message } });
 }

@@ -2,21 +2,31 @@
  * Who the host is (I2, I3): the session cookie, and nothing else a caller sends. A session that was idle for 12 hours, or
  * is 14 days old, is over; both are reckoned with the server's clock.
  */
-import type { Clock } from '../../clock/clock.ts';
-import type { Database, Trx } from '../../database/database.ts';
-import { CallError } from '../../http/errors.ts';
+import type { Kysely, Selectable } from 'kysely';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database, Trx } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import { RefusalError } from '../../platform/refusal.ts';
 import { type AuthLibrary, SESSION_SECONDS } from './auth-library.ts';
 
-const minted: unique symbol = Symbol('host');
+const brand: unique symbol = Symbol('HostIdentity');
 
-/** A host proven by a session; only this file makes it. */
+/** A host with a valid session; only this file makes it. */
 export interface HostIdentity {
   readonly hostId: string;
   readonly name: string;
   readonly email: string;
+  /** R82: runs the installation. */
+  readonly isOperator: boolean;
   /** The session's id, never its secret. */
   readonly sessionId: string;
-  readonly [minted]: true;
+  /** When the session ends unless it is used again, epoch ms. */
+  readonly endsAt: number;
+  /** When the host signed in to this session, epoch ms. */
+  readonly signedInAt: number;
+  /** C14: the address is known to be the host's own; also true where no mail is configured, so that nobody can confirm. */
+  readonly addressConfirmed: boolean;
+  readonly [brand]: true;
 }
 
 /** The headers of a call or of a socket's handshake. */
@@ -25,51 +35,149 @@ export interface HostHeaders {
 }
 
 export interface HostGate {
-  /** Null without a living session. Counts as a sign of life of the session. */
+  /** Null without an active session. Counts as use of the session. */
   find(headers: HostHeaders): Promise<HostIdentity | null>;
-  /** @throws CallError not_signed_in (401) */
+  /** As `find`, but not counted as use: an open socket keeps no session going (C13). */
+  peek(headers: HostHeaders): Promise<HostIdentity | null>;
+  /** @throws RefusalError not_signed_in (401) */
   require(request: { headers: HostHeaders }): Promise<HostIdentity>;
+  /**
+   * For what a screen left alone must not be able to do (C14).
+   * @throws RefusalError not_signed_in, fresh_sign_in_needed (401)
+   */
+  requireFresh(request: { headers: HostHeaders }): Promise<HostIdentity>;
 }
 
 const IDLE_MS = 12 * 3600 * 1000;
 const ABSOLUTE_MS = SESSION_SECONDS * 1000;
 /** How exactly idleness is known; every call writing would cost more than it tells. */
 const TOUCH_MS = 60 * 1000;
+/** C14: for this long after signing in a host may do what needs a fresh sign-in. */
+const FRESH_MS = 10 * 60 * 1000;
 
-export function createHostGate(parts: { database: Database; clock: Clock; auth: AuthLibrary }): HostGate {
-  const { database, clock, auth } = parts;
+/** @param parts.mail whether mail is configured */
+export function createHostGate(parts: {
+  database: Database;
+  clock: Clock;
+  auth: AuthLibrary;
+  mail: boolean;
+}): HostGate {
+  const { database, clock, auth, mail } = parts;
 
-  async function find({ cookie }: HostHeaders): Promise<HostIdentity | null> {
-    if (cookie === undefined) return null;
+  async function peek({ cookie }: HostHeaders): Promise<HostIdentity | null> {
+    return cookie === undefined ? null : ((await read(cookie))?.host ?? null);
+  }
+
+  async function find(headers: HostHeaders): Promise<HostIdentity | null> {
+    const { cookie } = headers;
+    const found = cookie === undefined ? null : await read(cookie);
+    if (found === null) return null;
+    noteHost(headers, found.host.hostId);
+    const { host, lastSeen, createdAt } = found;
+    const now = clock.now();
+    if (now - lastSeen < TOUCH_MS) return host;
+    await database.query
+      .updateTable('sessions')
+      .set({ updated_at: now })
+      .where('id', '=', host.sessionId)
+      .where('updated_at', '<', now)
+      .execute();
+    return { ...host, endsAt: endOf(now, createdAt) };
+  }
+
+  async function read(
+    cookie: string,
+  ): Promise<{ host: HostIdentity; lastSeen: number; createdAt: number } | null> {
     const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
     if (found === null) return null;
     const { session, user } = found;
-    const now = clock.now();
+    if (typeof user.suspendedAt === 'number') return null;
     const lastSeen = session.updatedAt.getTime();
-    if (now - lastSeen >= IDLE_MS || now - session.createdAt.getTime() >= ABSOLUTE_MS) return null;
-    if (now - lastSeen >= TOUCH_MS) {
-      await database.query
-        .updateTable('sessions')
-        .set({ updated_at: now })
-        .where('id', '=', session.id)
-        .where('updated_at', '<', now)
-        .execute();
-    }
-    return { hostId: user.id, name: user.name, email: user.email, sessionId: session.id, [minted]: true };
+    const createdAt = session.createdAt.getTime();
+    const endsAt = endOf(lastSeen, createdAt);
+    if (clock.now() >= endsAt) return null;
+    const { id: hostId, name, email } = user;
+    const isOperator = user.isOperator === 1;
+    return {
+      host: {
+        hostId,
+        name,
+        email,
+        isOperator,
+        sessionId: session.id,
+        endsAt,
+        signedInAt: createdAt,
+        addressConfirmed: !mail || user.emailVerified,
+        [brand]: true,
+      },
+      lastSeen,
+      createdAt,
+    };
+  }
+
+  async function require(request: { headers: HostHeaders }): Promise<HostIdentity> {
+    const host = await find(request.headers);
+    if (host === null) throw new RefusalError('not_signed_in');
+    return host;
   }
 
   return {
     find,
-    async require(request) {
-      const host = await find(request.headers);
-      if (host === null) throw new CallError('not_signed_in');
+    peek,
+    require,
+    async requireFresh(request) {
+      const host = await require(request);
+      if (clock.now() >= freshUntil(host)) throw new RefusalError('fresh_sign_in_needed');
       return host;
     },
   };
 }
 
-/** Sessions that nobody can use any more are forgotten. */
-export async function forgetOldSessions(trx: Trx, now: number): Promise<void> {
+/** Until when the sign-in counts as fresh, epoch ms. */
+export function freshUntil({ signedInAt }: HostIdentity): number {
+  return signedInAt + FRESH_MS;
+}
+
+/** For what only the owner of the account's address may do (C14). @throws RefusalError address_not_confirmed */
+export function requireConfirmedAddress({ addressConfirmed }: HostIdentity): void {
+  if (!addressConfirmed) throw new RefusalError('address_not_confirmed');
+}
+
+function endOf(lastSeen: number, createdAt: number): number {
+  return Math.min(lastSeen + IDLE_MS, createdAt + ABSOLUTE_MS);
+}
+
+const hostsOfCalls = new WeakMap<HostHeaders, string>();
+
+/** M6: which account a call is about, for its security event. @param headers of the request */
+export function noteHost(headers: HostHeaders, hostId: string): void {
+  hostsOfCalls.set(headers, hostId);
+}
+
+/** The account that the call with these headers is about, as far as that is known; null otherwise. */
+export function hostOfCall(headers: HostHeaders): string | null {
+  return hostsOfCalls.get(headers) ?? null;
+}
+
+/** The account's sessions that are not over, the one used last first. @param now epoch ms */
+export async function activeSessions(
+  query: Kysely<Tables>,
+  hostId: string,
+  now: number,
+): Promise<Selectable<Tables['sessions']>[]> {
+  return query
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', hostId)
+    .where('updated_at', '>', now - IDLE_MS)
+    .where('created_at', '>', now - ABSOLUTE_MS)
+    .orderBy('updated_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Deletes the sessions that nobody can use any more. */
+export async function deleteEndedSessions(trx: Trx, now: number): Promise<void> {
   await trx
     .deleteFrom('sessions')
     .where((row) =>

@@ -1,16 +1,17 @@
 /**
- * Secrets that are good once and for a short time: reset links, sign-ins that wait for a code, passkey challenges. Only
- * their SHA-256 is stored, so a copy of the database redeems none. Redeeming deletes in the same statement: of two who
- * come at once one gets it.
+ * Secrets that work once and for a short time: reset links, sign-ins that wait for a code, passkey challenges. Only their
+ * SHA-256 is stored, so a copy of the database redeems none. Redeeming deletes in the same statement: of two concurrent calls
+ * one succeeds.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
 
-type Purpose = 'reset' | 'second-step' | 'passkey-register' | 'passkey-login';
+type Purpose = 'reset' | 'confirm-address' | 'second-step' | 'passkey-register' | 'passkey-login';
 
 const LIFETIME_MS: Record<Purpose, number> = {
   reset: 30 * 60 * 1000,
+  'confirm-address': 24 * 60 * 60 * 1000,
   'second-step': 5 * 60 * 1000,
   'passkey-register': 5 * 60 * 1000,
   'passkey-login': 5 * 60 * 1000,
@@ -71,7 +72,12 @@ export async function peekOnce(
   return row?.value ?? null;
 }
 
-/** Everything of one purpose that was made for this value is over. */
+/** Revokes everything that was issued for this value, whatever its purpose. */
+export async function forgetAllOnce(query: Kysely<Tables>, value: string): Promise<void> {
+  await query.deleteFrom('verifications').where('value', '=', value).execute();
+}
+
+/** Revokes what was issued for this value and purpose. */
 export async function forgetOnce(query: Kysely<Tables>, purpose: Purpose, value: string): Promise<void> {
   await query
     .deleteFrom('verifications')

@@ -1,80 +1,85 @@
-/** Who somebody is to a raffle's chat (C1, I3): its host, one of its entrants, or a visitor who only reads. */
-import type { Database } from '../../database/database.ts';
-import { CallError } from '../../http/errors.ts';
+/** Who somebody is in a raffle's chat (C1, I3): its host, one of its entrants, or a visitor who only reads. */
+import { maySee } from '@glassdrum/raffle-rules';
+import type { Database } from '../../platform/database/database.ts';
+import { RefusalError } from '../../platform/refusal.ts';
 import type { HostGate, HostHeaders } from '../accounts/host-gate.ts';
+import type { AudienceGate, AudienceMember } from '../entries/audience-gate.ts';
 import type { ParticipantSessions, SessionHeaders } from '../entries/participant-session.ts';
-import { findRaffle } from '../raffles/queries.ts';
+import { hostNameOf } from '../raffles/queries.ts';
 
-const minted: unique symbol = Symbol('chat speaker');
+const brand: unique symbol = Symbol('ChatSpeaker');
 
-/** A proven speaker; only this file makes one. */
+/** Someone who may talk in the raffle's chat; only this file makes one. */
 interface ChatSpeaker {
   /** The entry's invitee id, or 'host'. */
   readonly id: string;
   readonly displayName: string;
-  readonly [minted]: true;
+  readonly [brand]: true;
 }
 
+type Headers = HostHeaders & SessionHeaders;
+
 export interface ChatGate {
-  /** Null for a visitor, and for an entry that was withdrawn. @throws CallError not_found without such a raffle */
-  find(headers: HostHeaders & SessionHeaders, raffleId: string): Promise<ChatSpeaker | null>;
-  /**
-   * @param claimed an id that the caller says is his own
-   * @throws CallError not_a_participant (401), wrong_identity (403) for another's id
-   */
-  require(
-    headers: HostHeaders & SessionHeaders,
-    raffleId: string,
-    claimed?: string | null,
-  ): Promise<ChatSpeaker>;
+  /** Null for a visitor, and for an entry that was withdrawn. @throws RefusalError not_found without such a raffle */
+  find(headers: Headers, raffleId: string): Promise<ChatSpeaker | null>;
   /** The same for a socket, whose identity was fixed at its handshake. */
   ofIdentity(
     identity: { hostId: string | null; sessionHash: string | null },
     raffleId: string,
   ): Promise<ChatSpeaker | null>;
+  /** @throws RefusalError not_found, not_a_participant (401) */
+  require(headers: Headers, raffleId: string): Promise<ChatSpeaker>;
+  /**
+   * Anyone who is signed in or holds an entry of any raffle: for calls that name the raffle in their query or body.
+   * @throws RefusalError not_a_participant (401)
+   */
+  requireSession(headers: Headers): Promise<void>;
 }
 
 export function createChatGate(parts: {
   database: Database;
+  audiences: AudienceGate;
   hosts: HostGate;
   sessions: ParticipantSessions;
 }): ChatGate {
-  const { database, hosts, sessions } = parts;
+  const { database, audiences, hosts, sessions } = parts;
 
-  async function ofIdentity(
-    { hostId, sessionHash }: { hostId: string | null; sessionHash: string | null },
-    raffleId: string,
-  ): Promise<ChatSpeaker | null> {
-    const raffle = await findRaffle(database, raffleId);
-    if (raffle === null || raffle.status === 'draft') throw new CallError('not_found');
-    if (hostId !== null && hostId === raffle.host_id) {
-      const { name } = await database.query
-        .selectFrom('users')
-        .select('name')
-        .where('id', '=', hostId)
-        .executeTakeFirstOrThrow();
-      return { id: 'host', displayName: name, [minted]: true };
+  async function speakerOf(member: AudienceMember | null): Promise<ChatSpeaker | null> {
+    if (member === null) throw new RefusalError('not_found');
+    const { raffle, audience, participant } = member;
+    if (!maySee(audience, 'talk')) return null;
+    if (audience === 'host') {
+      const name = await hostNameOf(database.query, raffle.id);
+      return name === null ? null : { id: 'host', displayName: name, [brand]: true };
     }
-    const participant =
-      sessionHash === null ? null : await sessions.find({ tokenHash: sessionHash }, raffleId);
-    if (participant === null || participant.entry.tickets === 0) return null;
-    return { id: participant.entry.inviteeId, displayName: participant.entry.displayName, [minted]: true };
+    if (participant === null) return null;
+    return { id: participant.entry.inviteeId, displayName: participant.entry.displayName, [brand]: true };
   }
 
-  const find: ChatGate['find'] = async (headers, raffleId) => {
-    const host = await hosts.find(headers);
-    const sessionHash = sessions.read(headers)?.tokenHash ?? null;
-    return ofIdentity({ hostId: host?.hostId ?? null, sessionHash }, raffleId);
-  };
+  const find: ChatGate['find'] = async (headers, raffleId) =>
+    speakerOf(await audiences.ofCall(headers, raffleId));
 
   return {
     find,
-    ofIdentity,
-    async require(headers, raffleId, claimed = null) {
+    ofIdentity: async (identity, raffleId) => speakerOf(await audiences.ofIdentity(identity, raffleId)),
+    async require(headers, raffleId) {
       const speaker = await find(headers, raffleId);
-      if (speaker === null) throw new CallError('not_a_participant');
-      if (claimed !== null && claimed !== speaker.id) throw new CallError('wrong_identity');
+      if (speaker === null) throw new RefusalError('not_a_participant');
       return speaker;
+    },
+    async requireSession(headers) {
+      if ((await hosts.find(headers)) !== null) return;
+      const session = sessions.read(headers);
+      const entry =
+        session === null
+          ? undefined
+          : await database.query
+              .selectFrom('participant_sessions')
+              .select('invitee_id')
+              .where('token_hash', '=', session.tokenHash)
+              .limit(1)
+              .executeTakeFirst();
+      if (entry === undefined) throw new RefusalError('not_a_participant');
     },
   };
 }

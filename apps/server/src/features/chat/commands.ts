@@ -1,74 +1,87 @@
 /**
- * Saying a line, and what the host does about lines (C1, C2, H4, R9).
+ * Sending a line, and what the host does about lines (C1, C2, H4, R9).
  *
- * 1. Who speaks is proven before: an entry of this raffle or its host. The rule decides on the facts of the moment.
- * 2. The room's row gives the line its number and stays locked until the end, so numbers have no gaps and slow mode
- *    cannot be outrun. The sender's own id for the line makes a repeated line the same line.
- * 3. After commit the nodes are told the number; each reads the line and brings it to those who may see it.
+ * 1. The gate has identified the sender: an entry of this raffle or its host. Invisible characters are removed from the text
+ *    (H14). The rule decides on the present facts.
+ * 2. The room's row gives the line its number and stays locked until the end, so numbers have no gaps and slow mode cannot be
+ *    bypassed. The sender's own id for the line makes a repeated line the same line.
+ * 3. After commit the number is published; each node reads the line and sends it to those who may see it.
  */
 import { randomBytes } from 'node:crypto';
-import type { ChatRulesBody, ChatSay } from '@glassdrum/contract';
-import { decideChatLine } from '@glassdrum/raffle-rules';
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database, Trx } from '../../database/database.ts';
-import { CallError } from '../../http/errors.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
-import { type CallerHashes, writeAudit } from '../audit/audit.ts';
+import type { ChatInput, ChatRulesBody } from '@glassdrum/contract';
+import { decideChatLine, withoutInvisible } from '@glassdrum/raffle-rules';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database, Trx } from '../../platform/database/database.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import type { AttemptLimiter, RateLimits } from '../../platform/http/rate-limit.ts';
+import type { Images } from '../../platform/storage/images.ts';
+import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
+import { hostNameOf } from '../raffles/queries.ts';
 import { type ChatRow, chatRulesOf } from './queries.ts';
 
 export interface ChatParts {
   database: Database;
   clock: Clock;
   bus: Bus;
-  pictures: Pictures;
+  images: Images;
+  /** H13: lines of one sender, on all sockets, calls and nodes together. */
+  lines: AttemptLimiter;
 }
 
-/** A proven sender. */
+export function chatLineLimiter(limits: RateLimits): AttemptLimiter {
+  return limits.attempts('chat-line', { points: 10, windowSeconds: 10 });
+}
+
+/** Who the chat's gate identified. */
 export interface ChatSender {
   /** The entry's invitee id, or 'host'. */
   id: string;
   displayName: string;
 }
 
-/** @returns the line's number. @throws CallError with the rule's refusal, or recipient_unknown */
-export async function sayLine(
+/** @returns the line's number. @throws RefusalError with the rule's refusal, recipient_unknown, or too_many_requests */
+export async function sendLine(
   parts: ChatParts,
   raffleId: string,
   sender: ChatSender,
-  say: ChatSay,
+  input: ChatInput,
 ): Promise<number> {
+  await parts.lines.consume(sender.id, raffleId);
+  const text = withoutInvisible(input.text).trim();
+  if (text === '' && typeof input.imageUrl !== 'string') {
+    throw new RefusalError('invalid_input', { message: 'A message needs text or an image.' });
+  }
   const { row, isNew } = await parts.database.transaction(async (trx) => {
     const id = await nextNumber(trx, raffleId);
-    const earlier = await lineOf(trx, raffleId, sender.id, say.clientId);
+    const earlier = await lineOf(trx, raffleId, sender.id, input.clientId);
     if (earlier !== undefined) return { row: earlier, isNew: false };
-    await refuseUnlessAllowed(parts, trx, raffleId, sender, say.text);
-    const imageUrl = say.imageUrl ?? null;
-    if (imageUrl !== null) await claimPicture(parts, trx, { raffleId, senderId: sender.id, imageUrl });
-    const recipient = await findRecipient(trx, raffleId, sender, say.recipientId ?? null);
+    await refuseUnlessAllowed(parts, trx, raffleId, sender, text);
+    const imageUrl = input.imageUrl ?? null;
+    if (imageUrl !== null) await claimImage(parts, trx, { raffleId, senderId: sender.id, imageUrl });
+    const recipient = await findRecipient(trx, raffleId, sender, input.recipientId ?? null);
     const line: ChatRow = {
       raffle_id: raffleId,
       id,
       sender_id: sender.id,
-      client_id: say.clientId,
+      client_id: input.clientId,
       display_name: sender.displayName,
-      message: say.text,
+      message: text,
       image_url: imageUrl,
       recipient_id: recipient?.id ?? null,
       recipient_name: recipient?.name ?? null,
       created_at: parts.clock.now(),
       deleted_at: null,
     };
-    await trx.insertInto('chat_messages').values(line).execute();
-    await trx.updateTable('chat_rooms').set({ last_id: id }).where('raffle_id', '=', raffleId).execute();
+    await insertLine(trx, line);
     return { row: line, isNew: true };
   });
-  if (isNew) parts.bus.publish({ topic: 'chat-said', raffleId, lineId: row.id });
+  if (isNew) parts.bus.publish({ topic: 'chat-line-sent', raffleId, lineId: row.id });
   return row.id;
 }
 
-/** A line of the server's own, once for each key, whichever node says it first. */
-export async function saySystemLine(
+/** A line of the server's own, once for each key, whichever node sends it first. */
+export async function sendSystemLine(
   parts: Pick<ChatParts, 'database' | 'clock' | 'bus'>,
   raffleId: string,
   line: { key: string; text: string },
@@ -76,26 +89,22 @@ export async function saySystemLine(
   const id = await parts.database.transaction(async (trx) => {
     const number = await nextNumber(trx, raffleId);
     if ((await lineOf(trx, raffleId, 'system', line.key)) !== undefined) return null;
-    await trx
-      .insertInto('chat_messages')
-      .values({
-        raffle_id: raffleId,
-        id: number,
-        sender_id: 'system',
-        client_id: line.key,
-        display_name: 'System',
-        message: line.text,
-        image_url: null,
-        recipient_id: null,
-        recipient_name: null,
-        created_at: parts.clock.now(),
-        deleted_at: null,
-      })
-      .execute();
-    await trx.updateTable('chat_rooms').set({ last_id: number }).where('raffle_id', '=', raffleId).execute();
+    await insertLine(trx, {
+      raffle_id: raffleId,
+      id: number,
+      sender_id: 'system',
+      client_id: line.key,
+      display_name: 'System',
+      message: line.text,
+      image_url: null,
+      recipient_id: null,
+      recipient_name: null,
+      created_at: parts.clock.now(),
+      deleted_at: null,
+    });
     return number;
   });
-  if (id !== null) parts.bus.publish({ topic: 'chat-said', raffleId, lineId: id });
+  if (id !== null) parts.bus.publish({ topic: 'chat-line-sent', raffleId, lineId: id });
 }
 
 /** What the host does, for the audit log. */
@@ -105,7 +114,7 @@ interface HostAct {
   from: CallerHashes;
 }
 
-/** Takes a line's words and picture away, everywhere. Deleting twice is deleting once. @throws CallError not_found */
+/** Removes a line's text and image, everywhere. Deleting twice is deleting once. @throws RefusalError not_found */
 export async function deleteLine(parts: ChatParts, act: HostAct, lineId: number): Promise<void> {
   const { raffleId } = act;
   await parts.database.transaction(async (trx) => {
@@ -116,21 +125,22 @@ export async function deleteLine(parts: ChatParts, act: HostAct, lineId: number)
       .where('raffle_id', '=', raffleId)
       .where('id', '=', lineId)
       .executeTakeFirst();
-    if (line === undefined) throw new CallError('not_found');
+    if (line === undefined) throw new RefusalError('not_found');
     await trx
       .updateTable('chat_messages')
       .set({ message: '', image_url: null, deleted_at: now })
       .where('raffle_id', '=', raffleId)
       .where('id', '=', lineId)
       .execute();
-    await parts.pictures.letGo(trx, line.image_url);
+    await parts.images.letGo(trx, line.image_url);
     await audit(trx, act, 'chat_line_deleted', now, { line: lineId });
   });
   parts.bus.publish({ topic: 'chat-deleted', raffleId, lineId });
-  await parts.pictures.sweep();
+  await parts.images.sweep();
+  await parts.database.leaveNoTraces();
 }
 
-/** @throws CallError recipient_unknown for somebody who is not in the raffle */
+/** @throws RefusalError recipient_unknown for somebody who is not in the raffle */
 export async function muteParticipant(
   parts: ChatParts,
   act: HostAct,
@@ -139,7 +149,7 @@ export async function muteParticipant(
   const { raffleId } = act;
   await parts.database.transaction(async (trx) => {
     const now = parts.clock.now();
-    if ((await nameOf(trx, raffleId, inviteeId)) === null) throw new CallError('recipient_unknown');
+    if ((await nameOf(trx, raffleId, inviteeId)) === null) throw new RefusalError('recipient_unknown');
     if (muted) {
       await trx
         .insertInto('chat_mutes')
@@ -153,7 +163,7 @@ export async function muteParticipant(
         .where('invitee_id', '=', inviteeId)
         .execute();
     }
-    await audit(trx, act, muted ? 'chat_muted' : 'chat_unmuted', now, {});
+    await audit(trx, act, muted ? 'chat_muted' : 'chat_unmuted', now, { invitee_id: inviteeId });
   });
   parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
 }
@@ -178,7 +188,7 @@ export async function changeChatRules(parts: ChatParts, act: HostAct, body: Chat
   parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
 }
 
-/** One report a person and line; a second one changes nothing. @throws CallError not_found */
+/** One report by each person of each line; a second one changes nothing. @throws RefusalError not_found */
 export async function reportLine(
   parts: ChatParts,
   raffleId: string,
@@ -200,7 +210,7 @@ export async function reportLine(
         ]),
       )
       .executeTakeFirst();
-    if (line === undefined) throw new CallError('not_found');
+    if (line === undefined) throw new RefusalError('not_found');
     await trx
       .insertInto('chat_reports')
       .values({
@@ -217,7 +227,7 @@ export async function reportLine(
   parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
 }
 
-/** The host has looked at the line and leaves it. @throws CallError not_found where no report of it waits */
+/** The host leaves the line as it is. @throws RefusalError not_found where no report of it waits */
 export async function settleReports(parts: ChatParts, act: HostAct, lineId: number): Promise<void> {
   const { raffleId } = act;
   await parts.database.transaction(async (trx) => {
@@ -226,15 +236,15 @@ export async function settleReports(parts: ChatParts, act: HostAct, lineId: numb
       .where('raffle_id', '=', raffleId)
       .where('message_id', '=', lineId)
       .executeTakeFirst();
-    if (numDeletedRows === 0n) throw new CallError('not_found');
+    if (numDeletedRows === 0n) throw new RefusalError('not_found');
     await audit(trx, act, 'chat_reports_settled', parts.clock.now(), { line: lineId });
   });
   parts.bus.publish({ topic: 'chat-rules-changed', raffleId });
 }
 
-/** A picture is taken by one line, of the one who uploaded it for this raffle (H2, C1). */
-async function claimPicture(
-  { pictures }: ChatParts,
+/** An image belongs to one line, of the person who uploaded it for this raffle (H2, C1). */
+async function claimImage(
+  { images }: ChatParts,
   trx: Trx,
   claim: { raffleId: string; senderId: string; imageUrl: string },
 ): Promise<void> {
@@ -245,8 +255,8 @@ async function claimPicture(
     .where('image_url', '=', claim.imageUrl)
     .executeTakeFirst();
   if (numDeletedRows === 0n)
-    throw new CallError('image_invalid', { message: 'Please upload this picture first.' });
-  await pictures.keep(trx, claim.imageUrl);
+    throw new RefusalError('image_invalid', { message: 'Please upload this image first.' });
+  await images.keep(trx, claim.imageUrl);
 }
 
 async function openRoom(trx: Trx, raffleId: string): Promise<void> {
@@ -267,6 +277,15 @@ async function nextNumber(trx: Trx, raffleId: string): Promise<number> {
     .returning('last_id')
     .executeTakeFirstOrThrow();
   return last + 1;
+}
+
+async function insertLine(trx: Trx, line: ChatRow): Promise<void> {
+  await trx.insertInto('chat_messages').values(line).execute();
+  await trx
+    .updateTable('chat_rooms')
+    .set({ last_id: line.id })
+    .where('raffle_id', '=', line.raffle_id)
+    .execute();
 }
 
 function lineOf(
@@ -317,7 +336,7 @@ async function refuseUnlessAllowed(
   );
   if (decision.ok) return;
   const retryAfter = decision.waitMs > 0 ? Math.ceil(decision.waitMs / 1000) : undefined;
-  throw new CallError(decision.refusal, retryAfter === undefined ? {} : { retryAfter });
+  throw new RefusalError(decision.refusal, retryAfter === undefined ? {} : { retryAfter });
 }
 
 async function findRecipient(
@@ -328,21 +347,13 @@ async function findRecipient(
 ): Promise<{ id: string; name: string } | null> {
   if (recipientId === null) return null;
   const name = recipientId === sender.id ? null : await nameOf(trx, raffleId, recipientId);
-  if (name === null) throw new CallError('recipient_unknown');
+  if (name === null) throw new RefusalError('recipient_unknown');
   return { id: recipientId, name };
 }
 
 /** The name of somebody in this raffle; null for everybody else. */
 async function nameOf(trx: Trx, raffleId: string, id: string): Promise<string | null> {
-  if (id === 'host') {
-    const host = await trx
-      .selectFrom('raffles as r')
-      .innerJoin('users as u', 'u.id', 'r.host_id')
-      .select('u.name')
-      .where('r.id', '=', raffleId)
-      .executeTakeFirst();
-    return host?.name ?? null;
-  }
+  if (id === 'host') return hostNameOf(trx, raffleId);
   const person = await trx
     .selectFrom('participations')
     .select('display_name')

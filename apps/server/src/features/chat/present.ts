@@ -3,7 +3,7 @@ import type { ChatHistoryLine, ChatLine } from '@glassdrum/contract';
 import { publicShortName } from '@glassdrum/raffle-rules';
 import type { ChatRow } from './queries.ts';
 
-/** @param withIds false for visitors, who are told no ids and entrants' names shortened (R43) */
+/** @param withIds false for visitors, who get no ids and entrants' names shortened (R43) */
 export function presentLine(row: ChatRow, withIds: boolean): ChatLine {
   const isEntry = row.sender_id !== 'host' && row.sender_id !== 'system';
   return {

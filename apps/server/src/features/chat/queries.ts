@@ -1,8 +1,9 @@
-/** Reading a raffle's chat. Direct lines come to their two people only (C2); a deleted line is nobody's. */
+/** Reading a raffle's chat. Direct lines are read by their two people only (C2), deleted lines by nobody. */
 import type { ChatRules, HostChatRules } from '@glassdrum/contract';
 import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../../database/database.ts';
-import type { Tables } from '../../database/tables.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import { hostNameOf } from '../raffles/queries.ts';
 
 export type ChatRow = Selectable<Tables['chat_messages']>;
 
@@ -37,7 +38,7 @@ export async function chatHistory(
   return { rows: rows.slice(0, page.limit).toReversed(), more: rows.length > page.limit };
 }
 
-/** One line that was not deleted, whoever may see it. */
+/** One line that was not deleted. Callers decide who may see it. */
 export async function chatLineRow(
   database: Database,
   raffleId: string,
@@ -53,7 +54,7 @@ export async function chatLineRow(
   return row ?? null;
 }
 
-/** The rules as everybody may know them, with the host's words for the deciding side. */
+/** The rules, with the blocked words that only the host and the server's decision may see. */
 export async function chatRulesOf(
   query: Kysely<Tables>,
   raffleId: string,
@@ -102,7 +103,7 @@ export async function reportsIn(database: Database, raffleId: string): Promise<H
   }));
 }
 
-/** Who wrote or got direct lines; everybody else can share one history. */
+/** Who sent or received direct lines; everybody else can share one history. */
 export async function peopleOfDirectLines(database: Database, raffleId: string): Promise<Set<string>> {
   const pairs = await database.query
     .selectFrom('chat_messages')
@@ -120,13 +121,8 @@ export async function namesIn(
   raffleId: string,
   inviteeIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const host = await database.query
-    .selectFrom('raffles as r')
-    .innerJoin('users as u', 'u.id', 'r.host_id')
-    .select('u.name')
-    .where('r.id', '=', raffleId)
-    .executeTakeFirst();
-  const names = new Map(host === undefined ? [] : [['host', host.name]]);
+  const hostName = await hostNameOf(database.query, raffleId);
+  const names = new Map(hostName === null ? [] : [['host', hostName]]);
   if (inviteeIds.length === 0) return names;
   const rows = await database.query
     .selectFrom('participations')

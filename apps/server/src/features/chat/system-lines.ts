@@ -1,31 +1,32 @@
 /**
- * What the server itself says in a chat (R9): the draw started, the deadline was postponed, somebody was passed over (R14), many have joined. Every node
- * hears of it; the line's key makes it one line. Entries are named by their numbers, which everybody may know (R43).
+ * Lines that the server itself sends to a chat (R9): the draw started, the deadline was extended, somebody was passed over
+ * (R14), many have joined. Every node receives the message; the line's key makes it one line. Entries are named by their
+ * numbers, which everybody may know (R43).
  */
-import type { DrawStanding } from '@glassdrum/contract';
-import type { Bus, BusMessage } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { coalesce, type Coalesced } from '../../clock/coalesce.ts';
-import type { Database } from '../../database/database.ts';
-import { saySystemLine } from './commands.ts';
+import type { PrizeStatus } from '@glassdrum/contract';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { coalesce, type Coalesced } from '../../platform/clock/coalesce.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { sendSystemLine } from './commands.ts';
 
 export interface SystemLineParts {
   database: Database;
   clock: Clock;
   bus: Bus;
   /** Null before the draw is complete. */
-  standing(raffleId: string): Promise<DrawStanding | null>;
+  prizeStatus(raffleId: string): Promise<PrizeStatus | null>;
   report(error: unknown): void;
 }
 
 export interface SystemLines {
-  /** Resolves when nothing is under way any more. */
+  /** Resolves when all lines that were begun are stored. */
   stop(): Promise<void>;
 }
 
-const SPAN_MS = 1000;
-/** Raffles whose joins are followed at the same time; beyond, the oldest is looked up again. */
-const FOLLOWED = 500;
+const MILESTONE_INTERVAL_MS = 1000;
+/** Raffles whose joins are followed at the same time; beyond, the oldest is dropped. */
+const MAX_FOLLOWED = 500;
 const FIRST_MILESTONES = [10, 25, 50, 100, 250, 500];
 
 /** The last milestone that this many have passed: 10, 25, 50, 100, 250, 500, and then every thousand. Null below. */
@@ -35,7 +36,7 @@ function milestoneOf(joined: number): number | null {
 }
 
 /** In UTC, which is named: a line is the same for everybody. Screens show the deadline itself in their own zone. */
-function inWords(time: number): string {
+function formatTime(time: number): string {
   const text = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -46,7 +47,7 @@ function inWords(time: number): string {
 
 export function startSystemLines(parts: SystemLineParts): SystemLines {
   const { database, clock, bus, report } = parts;
-  const joins = new Map<string, { task: Coalesced; said: number }>();
+  const joins = new Map<string, { task: Coalesced; milestone: number }>();
   const running = new Set<Promise<void>>();
   let stopped = false;
 
@@ -55,10 +56,10 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
     running.add(one);
     return one.finally(() => running.delete(one));
   };
-  const say = (raffleId: string, key: string, text: string): Promise<void> =>
-    saySystemLine({ database, clock, bus }, raffleId, { key, text });
+  const send = (raffleId: string, key: string, text: string): Promise<void> =>
+    sendSystemLine({ database, clock, bus }, raffleId, { key, text });
 
-  const tellJoined = async (raffleId: string): Promise<void> => {
+  const sendMilestone = async (raffleId: string): Promise<void> => {
     const row = await database.query
       .selectFrom('raffles')
       .select('entry_count')
@@ -66,59 +67,56 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
       .executeTakeFirst();
     const milestone = milestoneOf(row?.entry_count ?? 0);
     const followed = joins.get(raffleId);
-    if (milestone === null || followed === undefined || milestone <= followed.said) return;
-    await say(raffleId, `joined ${milestone}`, `${milestone} people have joined.`);
-    followed.said = milestone;
+    if (milestone === null || followed === undefined || milestone <= followed.milestone) return;
+    await send(raffleId, `joined ${milestone}`, `${milestone} people have joined.`);
+    followed.milestone = milestone;
   };
 
   const follow = (raffleId: string): Coalesced => {
     const known = joins.get(raffleId);
     if (known !== undefined) return known.task;
     for (const [oldest, { task }] of joins) {
-      if (joins.size < FOLLOWED) break;
+      if (joins.size < MAX_FOLLOWED) break;
       task.stop();
       joins.delete(oldest);
     }
-    const task = coalesce(clock, SPAN_MS, () => run(() => tellJoined(raffleId)), report);
-    joins.set(raffleId, { task, said: 0 });
+    const task = coalesce(clock, MILESTONE_INTERVAL_MS, () => run(() => sendMilestone(raffleId)), report);
+    joins.set(raffleId, { task, milestone: 0 });
     return task;
   };
 
-  const tellPassedOver = async (raffleId: string): Promise<void> => {
-    const standing = await parts.standing(raffleId);
-    for (const { entry_number: entry, position, moved_up: next } of standing?.passed_over ?? []) {
+  const sendPassedOver = async (raffleId: string): Promise<void> => {
+    const status = await parts.prizeStatus(raffleId);
+    for (const { entry_number: entry, position, moved_up: next } of status?.passed_over ?? []) {
       const then =
         next === null
           ? 'Nobody is left to move up.'
           : `Entry #${next.entry_number} moves up to place ${position}.`;
-      await say(raffleId, `passed over ${position} ${entry}`, `Entry #${entry} was passed over. ${then}`);
+      await send(raffleId, `passed over ${position} ${entry}`, `Entry #${entry} was passed over. ${then}`);
     }
   };
 
-  /** Those who came in the last second are told of first. */
-  const tellStarted = async (raffleId: string): Promise<void> => {
-    await tellJoined(raffleId);
-    await say(raffleId, 'draw started', 'The draw has started. Good luck!');
+  /** After the milestone of those who joined in the last second. */
+  const sendStarted = async (raffleId: string): Promise<void> => {
+    await sendMilestone(raffleId);
+    await send(raffleId, 'draw started', 'The draw has started. Good luck!');
   };
 
-  const heard = (message: BusMessage): void => {
-    if (message.topic === 'deadline-postponed') {
-      const { raffleId, deadlineAt } = message;
-      void run(() =>
-        say(raffleId, `postponed ${deadlineAt}`, `The deadline was postponed to ${inWords(deadlineAt)}.`),
-      );
-    }
-    if (message.topic === 'entries-changed') follow(message.raffleId).ask();
-    if (message.topic !== 'draw-advanced') return;
-    const { raffleId, step } = message;
-    if (step === 'frozen') void run(() => tellStarted(raffleId));
-    if (step === 'advance') void run(() => tellPassedOver(raffleId));
-  };
-  const unsubscribe = bus.subscribe(heard);
+  const subscriptions = [
+    bus.subscribe(['entries-changed'], ({ raffleId }) => follow(raffleId).trigger()),
+    bus.subscribe(['deadline-postponed'], ({ raffleId, deadlineAt }) => {
+      const text = `The deadline was postponed to ${formatTime(deadlineAt)}.`;
+      void run(() => send(raffleId, `postponed ${deadlineAt}`, text));
+    }),
+    bus.subscribe(['draw-advanced'], ({ raffleId, step }) => {
+      if (step === 'frozen') void run(() => sendStarted(raffleId));
+      if (step === 'advance') void run(() => sendPassedOver(raffleId));
+    }),
+  ];
 
   return {
     async stop() {
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
       stopped = true;
       for (const { task } of joins.values()) task.stop();
       await Promise.all(running);

@@ -1,9 +1,25 @@
 /** The draw from the freeze to the proof, over HTTP, with a beacon chain of the test's own. */
 import { describe, expect, it } from 'vitest';
-import type { DrawAnswer, DrawPlan, ErrorBody, ReplayAnswer, ResultsAnswer } from '@glassdrum/contract';
+import type {
+  DrawAnswer,
+  DrawPlan,
+  ErrorBody,
+  HostRaffle,
+  ReplayAnswer,
+  ResultsAnswer,
+} from '@glassdrum/contract';
 import { type DrawProof, roundTime, verifyProof } from '@glassdrum/fair-draw';
+import type { Tables } from '../../platform/database/tables/tables.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
-import { eventually, join, openRaffle, type Person, person, signUp } from '../../../test/support/people.ts';
+import {
+  eventually,
+  join,
+  makeOperator,
+  openRaffle,
+  type Person,
+  person,
+  signUp,
+} from '../../../test/support/people.ts';
 
 interface Scene {
   app: TestApp;
@@ -47,11 +63,17 @@ forEachDatabase((makeApp, kind) => {
     );
   }
 
-  const proofOf = async (app: TestApp, id: string): Promise<DrawProof & Record<string, unknown>> =>
-    (await person(app).get<DrawProof & Record<string, unknown>>(`/api/raffles/${id}/proof`)).body;
+  /** The proof with its place in the log, which it has from the first checkpoint after the reveal on. */
+  const proofOf = (app: TestApp, id: string): Promise<DrawProof & Record<string, unknown>> =>
+    eventually(app, 'a proof with its log', async () => {
+      const { body } = await person(app).get<DrawProof & Record<string, unknown>>(`/api/raffles/${id}/proof`);
+      return body.log !== undefined && body;
+    });
+
+  const ticketsOf = (proof: DrawProof): number[] => proof.entries.map(([, , [tickets = 0]]) => tickets);
 
   describe('a draw', () => {
-    it('R36 gives a proof that verifies step by step, with the seeds beside it', async () => {
+    it('R36 gives a proof that verifies step by step, with a summary of the seeds', async () => {
       const { app, host, id } = await scene(12);
       const results = await drawToTheEnd({ app, host, id });
       expect(results.winners).toHaveLength(3);
@@ -62,7 +84,11 @@ forEachDatabase((makeApp, kind) => {
         chains: [app.testChain.chain],
         logKey: app.parts.keys.publicKey,
       });
-      expect(check.steps.filter((step) => step.status !== 'PASS')).toEqual([]);
+      // Nobody watches with a device, nothing happened after the draw, and no witness is configured.
+      const skipped = check.steps
+        .filter((step) => step.status !== 'PASS')
+        .map(({ name, status }) => `${status} ${name}`);
+      expect(skipped).toEqual(['SKIP witnesses', 'SKIP audience', 'SKIP standing', 'SKIP series']);
       expect(check.verdict).toBe('VERIFIED');
       expect(proof.winners.map((row) => row.entry_number)).toEqual(
         results.winners.map((row) => row.entry_number),
@@ -100,6 +126,28 @@ forEachDatabase((makeApp, kind) => {
       expect(frozen.map((row) => row.kind)).toEqual(['open', 'close', 'freeze']);
     });
 
+    it('R22 the plan names entries without a ticket', async () => {
+      const made = await scene(3);
+      await made.host.remove(`/api/raffles/${made.id}/participants/${made.entrants[1]?.joined.invitee_id}`);
+      await drawToTheEnd(made);
+      const plan = await planOf(made.app, made.id);
+      expect([plan.total_entries, plan.without_tickets]).toEqual([3, [2]]);
+    });
+
+    it('R13 refuses a draft and says why', async () => {
+      const { host } = await scene(0);
+      const { id } = (await host.post<HostRaffle>('/api/raffles', { title: 'Still a draft' })).body;
+      const refused = await host.post<ErrorBody>(`/api/raffles/${id}/draw`);
+      expect([refused.status, refused.body.error]).toEqual([
+        409,
+        {
+          code: 'raffle_still_draft',
+          message:
+            'This raffle is still a draft. Open it first, and draw once at least one person holds a ticket.',
+        },
+      ]);
+    });
+
     it('R13 refuses a raffle without entries, a stranger and another host', async () => {
       const { app, host, id } = await scene(0);
       const refused = await host.post<ErrorBody>(`/api/raffles/${id}/draw`);
@@ -109,14 +157,14 @@ forEachDatabase((makeApp, kind) => {
       expect((await person(app).get(`/api/raffles/${id}/draw`)).status).toBe(404);
     });
 
-    it('R21 R22 an entry that left keeps its number, is never drawn, and moves nobody', async () => {
+    it('R21 R22 a withdrawn entry keeps its number, is never drawn, and shifts nobody', async () => {
       const { app, host, id, entrants } = await scene(5, { max_winners: 2 });
-      await entrants[1]?.remove(`/api/raffles/${id}/me`);
+      await entrants[1]?.post(`/api/raffles/${id}/leave`);
       const results = await drawToTheEnd({ app, host, id });
       const drawn = [...results.winners, ...results.alternates].map((row) => row.entry_number);
       expect(new Set(drawn)).toEqual(new Set([1, 3, 4, 5]));
       expect(drawn).toHaveLength(4);
-      expect((await proofOf(app, id)).entries.map(([tickets]) => tickets)).toEqual([1, 0, 1, 1, 1]);
+      expect(ticketsOf(await proofOf(app, id))).toEqual([1, 0, 1, 1, 1]);
     });
 
     it('C11 nothing changes after the freeze', async () => {
@@ -126,22 +174,22 @@ forEachDatabase((makeApp, kind) => {
       const attempts = [
         await host.patch<ErrorBody>(`/api/raffles/${id}/participants/${invitee}/tickets`, { tickets: 5 }),
         await host.remove<ErrorBody>(`/api/raffles/${id}/participants/${invitee}`),
-        await entrants[0]?.remove<ErrorBody>(`/api/raffles/${id}/me`),
+        await entrants[0]?.post<ErrorBody>(`/api/raffles/${id}/leave`),
         await host.post<ErrorBody>(`/api/raffles/${id}/reopen`),
         await person(app).post<ErrorBody>('/api/join/public', { public_link: link, display_name: 'Late' }),
       ];
       for (const attempt of attempts) expect(attempt?.status).toBe(409);
       const results = await finish(app, id);
       expect(results.total_entries).toBe(3);
-      expect((await proofOf(app, id)).entries.map(([tickets]) => tickets)).toEqual([1, 1, 1]);
+      expect(ticketsOf(await proofOf(app, id))).toEqual([1, 1, 1]);
     });
 
-    it('C11 changes that race the draw are either in the frozen list or refused', async () => {
+    it('C11 changes concurrent with the draw are either in the frozen list or refused', async () => {
       const { app, host, id, entrants } = await scene(12, { max_tickets: 9 });
       const change = (entrant: Scene['entrants'][number], index: number) => {
         const url = `/api/raffles/${id}/participants/${entrant.joined.invitee_id}`;
         if (index % 3 === 0) return host.patch(`${url}/tickets`, { tickets: 7 });
-        return index % 3 === 1 ? host.remove(url) : entrant.remove(`/api/raffles/${id}/me`);
+        return index % 3 === 1 ? host.remove(url) : entrant.post(`/api/raffles/${id}/leave`);
       };
       const changes = entrants.slice(0, 9).map(change);
       const draw = host.post(`/api/raffles/${id}/draw`);
@@ -153,7 +201,7 @@ forEachDatabase((makeApp, kind) => {
         if (index >= 9 || status === 409) return 1;
         return index % 3 === 0 ? 7 : 0;
       });
-      expect((await proofOf(app, id)).entries.map(([tickets]) => tickets)).toEqual(expected);
+      expect(ticketsOf(await proofOf(app, id))).toEqual(expected);
     });
 
     it('draws a long list off the event loop, with the same kind of proof', async () => {
@@ -197,52 +245,66 @@ forEachDatabase((makeApp, kind) => {
   });
 
   describe('nothing leaves early', () => {
-    it('C3 C4 R4 every answer and every table, to everybody, all along the draw', async () => {
+    it('C3 C4 R4 no answer and no table reveals anything early, at any time of the draw', async () => {
       const { app, host, id, entrants } = await scene(8);
       const visitor = person(app);
+      const operator = await makeOperator(app, await signUp(app));
+      const { draw_id: drawId } = await app.parts.database.query
+        .selectFrom('raffles')
+        .select('draw_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
       const urls = app.routes
-        .filter(({ method, url }) => method === 'GET' && url.startsWith('/api/raffles'))
-        .map(({ url }) => url.replace(':id', id));
-      const heard: { at: number; text: string }[] = [];
-      const listen = async (): Promise<void> => {
-        for (const who of [visitor, host, entrants[0] ?? visitor]) {
-          for (const url of urls) heard.push({ at: app.clock.now(), text: (await who.get(url)).text });
+        .filter(({ method, url }) => method === 'GET' && url !== '*')
+        .map(({ url }) => url.replace(':id', id).replace(':drawId', drawId ?? ''));
+      const ofRaffle = urls.filter((url) => url.includes(id) || (drawId !== null && url.includes(drawId)));
+      const received: { at: number; text: string }[] = [];
+      const listen = async (addresses = urls): Promise<void> => {
+        for (const who of [visitor, host, entrants[0] ?? visitor, operator]) {
+          for (const url of addresses)
+            received.push({ at: app.clock.now(), text: (await who.get(url)).text });
         }
       };
       const tables = async (): Promise<string> => {
-        const names = ['raffles', 'draws', 'draw_rows', 'public_log', 'audit_log', 'participations'] as const;
-        const dump = names.map((name) => app.parts.database.query.selectFrom(name).selectAll().execute());
+        const all = await app.parts.database.query.introspection.getTables();
+        const dump = all.map(({ name }) =>
+          app.parts.database.query
+            .selectFrom(name as keyof Tables)
+            .selectAll()
+            .execute(),
+        );
         return JSON.stringify(await Promise.all(dump));
       };
       await listen();
-      const { t0 } = (await host.post<DrawAnswer>(`/api/raffles/${id}/draw`)).body;
+      const t0 = (await host.post<DrawAnswer>(`/api/raffles/${id}/draw`)).body.t0 ?? Number.NaN;
       await listen();
       const storedBeforeReveal = await tables();
       const loggedBeforeReveal = app.logLines.length;
       while (app.clock.now() < t0 + 40_000) {
         await app.clock.advance(1000);
-        await listen();
+        // What names no raffle in its path is asked for less often.
+        await listen((app.clock.now() - t0) % 5000 < 1000 ? urls : ofRaffle);
       }
       const results = await finish(app, id);
       const plan = await planOf(app, id);
       const revealAt = Math.max(t0 + 25_000, plan.beacon_at ?? 0) + 3000;
       const seed = results.proof.seed_reveal;
       const winners = [...results.winners, ...results.alternates].map((row) => row.selection_index);
-      const saidSeed = heard.filter(({ text }) => text.includes(seed));
-      const saidResult = heard.filter(({ text }) =>
+      const withSeed = received.filter(({ text }) => text.includes(seed));
+      const withResult = received.filter(({ text }) =>
         [...winners, results.proof.combined_seed].some((secret) => text.includes(secret)),
       );
-      expect(saidSeed.length).toBeGreaterThan(0);
-      expect(saidResult.length).toBeGreaterThan(0);
-      expect(saidSeed.every(({ at }) => at >= t0 + 3000)).toBe(true);
-      expect(saidResult.every(({ at }) => at >= revealAt)).toBe(true);
+      expect(withSeed.length).toBeGreaterThan(0);
+      expect(withResult.length).toBeGreaterThan(0);
+      expect(withSeed.every(({ at }) => at >= t0 + 3000)).toBe(true);
+      expect(withResult.every(({ at }) => at >= revealAt)).toBe(true);
       expect(storedBeforeReveal).not.toContain(seed);
       expect(app.logLines.slice(0, loggedBeforeReveal).join()).not.toContain(seed);
     });
   });
 
   describe('the beacon', () => {
-    it('R30 a late round holds the show and shifts what follows', async () => {
+    it('R30 a late round delays the show and everything after it', async () => {
       const { app, host, id } = await scene(4);
       await host.post(`/api/raffles/${id}/draw`);
       app.relay.setLate(20_000);
@@ -266,8 +328,8 @@ forEachDatabase((makeApp, kind) => {
       expect(check.verdict).toBe('VERIFIED');
     });
 
-    it('R31 out of reach before the freeze: the host is told, nothing is frozen, and may choose', async () => {
-      const { app, host, id } = await scene(4);
+    it('R31 R93 unreachable before the freeze: nothing is frozen, and policy lower lets the host choose', async () => {
+      const { app, host, id } = await scene(4, { beacon_policy: 'lower' });
       app.relay.setDown(true);
       const refused = await host.post<ErrorBody>(`/api/raffles/${id}/draw`);
       expect([refused.status, refused.body.error.code]).toEqual([409, 'beacon_unreachable']);
@@ -280,6 +342,37 @@ forEachDatabase((makeApp, kind) => {
       expect([check.verdict, check.assurance]).toEqual(['VERIFIED', 'operator']);
     });
 
+    it('M9 R93 while the beacon is reachable, a host cannot choose a lower level', async () => {
+      const { app, host, id } = await scene(4, { beacon_policy: 'lower' });
+      const refused = await host.post<ErrorBody>(`/api/raffles/${id}/draw`, { assurance: 'operator' });
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'beacon_reachable']);
+      const drawn = await host.post<DrawAnswer>(`/api/raffles/${id}/draw`);
+      expect(drawn.status).toBe(200);
+      expect((await planOf(app, id)).beacon.kind).toBe('drand');
+    });
+
+    it('R93 policy wait: the host cannot lower the level, however long the beacon is unreachable', async () => {
+      const { app, host, id } = await scene(4);
+      app.relay.setDown(true);
+      for (const [assurance, code] of [
+        ['operator', 'kind_not_allowed'],
+        ['room', 'kind_not_allowed'],
+        ['beacon', 'beacon_unreachable'],
+      ] as const) {
+        const refused = await host.post<ErrorBody>(`/api/raffles/${id}/draw`, { assurance });
+        expect([refused.status, refused.body.error.code]).toEqual([409, code]);
+      }
+      expect((await person(app).get(`/api/raffles/${id}/draw`)).status).toBe(404);
+    });
+
+    it('R93 policy none: a draw without a beacon, as its rules say', async () => {
+      const { app, host, id } = await scene(4, { beacon_policy: 'none' });
+      const results = await drawToTheEnd({ app, host, id });
+      expect(results.assurance).toBe('operator');
+      const check = verifyProof(await proofOf(app, id), { logKey: app.parts.keys.publicKey });
+      expect([check.verdict, check.assurance]).toEqual(['VERIFIED', 'operator']);
+    });
+
     it('R2 a test chain never claims the beacon level', async () => {
       const { app, host, id } = await scene(4);
       const results = await drawToTheEnd({ app, host, id });
@@ -287,7 +380,7 @@ forEachDatabase((makeApp, kind) => {
     });
   });
 
-  describe('R33 a node that dies', () => {
+  describe('R33 a node that crashes', () => {
     const points: [string, (app: TestApp, id: string) => Promise<void>][] = [
       ['right after the freeze', async () => {}],
       [
@@ -348,7 +441,7 @@ forEachDatabase((makeApp, kind) => {
     });
   });
 
-  it('R34 the replay holds the finished plan and the results', async () => {
+  it('R34 the replay contains the finished plan and the results', async () => {
     const { app, host, id } = await scene(4);
     expect((await person(app).get(`/api/raffles/${id}/replay`)).status).toBe(404);
     const results = await drawToTheEnd({ app, host, id });

@@ -1,16 +1,18 @@
 /**
- * The frozen list as ready answers (R32): every watching device fetches it within seconds, so it is read, written as
- * JSON and compressed once a draw. A frozen list never changes; browsers may keep it.
+ * The frozen list as ready answers (R32): every watching device fetches it within seconds, so it is read, serialised and
+ * compressed once per draw. A frozen list never changes; browsers may cache it.
  */
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
-import type { Database } from '../../database/database.ts';
-import type { ReadyAnswer } from '../../http/ready-answer.ts';
-import { frozenCommitments } from './queries.ts';
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../platform/database/database.ts';
+import type { ReadyAnswer } from '../../platform/http/answers/ready-answer.ts';
+import { drawRow } from './draw-rows.ts';
+import { frozenListText } from './queries.ts';
 
 const toBrotli = promisify(brotliCompress);
-/** Draws whose lists are kept at a time. */
-const KEPT = 4;
+/** Draws whose lists are cached. */
+const MAX_CACHED = 4;
 
 export interface FrozenListCache {
   /** Null before the freeze. */
@@ -18,32 +20,24 @@ export interface FrozenListCache {
 }
 
 export function frozenListCache(database: Database): FrozenListCache {
-  const lists = new Map<string, Promise<ReadyAnswer | null>>();
+  const lists = new LRUCache<string, ReadyAnswer>({
+    max: MAX_CACHED,
+    fetchMethod: async (drawId) => (await read(drawId)) ?? undefined,
+  });
 
-  async function read(raffleId: string): Promise<ReadyAnswer | null> {
-    const answer = await frozenCommitments(database, raffleId);
-    if (answer === null) return null;
-    const plain = Buffer.from(JSON.stringify(answer));
+  async function read(drawId: string): Promise<ReadyAnswer | null> {
+    const text = await frozenListText(database, drawId);
+    if (text === null) return null;
+    const plain = Buffer.from(text);
     const brotli = await toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
-    return { plain, brotli, etag: `"${answer.draw_id}"` };
+    return { plain, brotli, etag: `"${drawId}"` };
   }
 
   return {
     async get(raffleId) {
-      const known = lists.get(raffleId);
-      if (known !== undefined) return known;
-      const reading = read(raffleId);
-      lists.set(raffleId, reading);
-      const oldest = lists.keys().next().value;
-      if (lists.size > KEPT && oldest !== undefined) lists.delete(oldest);
-      try {
-        const list = await reading;
-        if (list === null) lists.delete(raffleId);
-        return list;
-      } catch (error) {
-        lists.delete(raffleId);
-        throw error;
-      }
+      // A raffle whose draw was voided is drawn again, from another list.
+      const drawId = (await drawRow(database.query, raffleId))?.id;
+      return drawId === undefined ? null : ((await lists.fetch(drawId)) ?? null);
     },
   };
 }

@@ -1,25 +1,25 @@
-/** What only the raffle's host does about its draw: look before it, pass over a winner after it, take the list along. */
+/** Calls about a draw for its host only: preview it, pass over a winner, export the winners. */
 import {
   csvExportQuery,
   drawPreview,
-  drawStanding as drawStandingSchema,
+  prizeStatus as prizeStatusSchema,
   opaqueId,
   passOverBody,
 } from '@glassdrum/contract';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { csvPieces } from '../../downloads/csv.ts';
-import { sendDownload } from '../../downloads/send-download.ts';
-import { refusals } from '../../http/api-docs.ts';
-import { CallError } from '../../http/errors.ts';
-import type { HttpServer } from '../../http/server.ts';
-import { callerHashes } from '../audit/audit.ts';
+import { csvPieces } from '../../platform/http/downloads/csv.ts';
+import { sendDownload } from '../../platform/http/downloads/send-download.ts';
+import { refusals } from '../../platform/http/api-docs.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import { declareRoute } from '../../platform/http/route.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+import { callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
-import { type OwnRaffle, requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import type { DrawCommandParts } from './commands.ts';
-import { passOver } from './pass-over.ts';
-import { previewDraw } from './preview.ts';
-import { winnersWithPeople } from './winners-list.ts';
+import { passOver } from './results/pass-over.ts';
+import { previewDraw } from './queries.ts';
+import { winnersWithPeople } from './results/winners-list.ts';
 
 const params = z.object({ id: opaqueId });
 const tags = ['draws'];
@@ -27,42 +27,40 @@ const tags = ['draws'];
 export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { hosts: HostGate }): void {
   const { database, keys, clock, hosts } = parts;
 
-  const own = async (request: {
-    headers: FastifyRequest['headers'];
-    params: { id: string };
-  }): Promise<OwnRaffle> => requireOwnRaffle(database, await hosts.require(request), request.params.id);
-
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/draw/preview',
+    authenticate: (request) => hosts.require(request),
     schema: {
       summary: 'What a draw started now would be: entries, tickets, assurance level (R31)',
       tags,
       params,
       response: { 200: drawPreview, ...refusals(401, 404) },
     },
-    handler: async (request) => previewDraw(parts, await own(request)),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
+    handler: (_request, _reply, { resource: raffle }) => previewDraw(parts, raffle),
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles/:id/pass-over',
+    authenticate: (request) => hosts.require(request),
     schema: {
-      summary: 'Pass over whoever holds a prize; the next of the fixed order moves up, publicly (R14)',
+      summary: 'Pass over the holder of a prize; the next of the fixed order moves up, publicly (R14)',
       tags,
       params,
       body: passOverBody,
-      response: { 200: drawStandingSchema, ...refusals(400, 401, 404, 409) },
+      response: { 200: prizeStatusSchema, ...refusals(400, 401, 404, 409) },
     },
-    handler: async (request) => {
-      const raffle = await own(request);
-      return passOver(parts, raffle, request.body, callerHashes(keys, request, raffle.id));
-    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
+    handler: (request, _reply, { resource: raffle }) =>
+      passOver(parts, raffle, request.body, callerHashes(keys, request, raffle.id)),
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/winners/export',
+    authenticate: (request) => hosts.require(request),
     schema: {
       summary: 'Winners, alternates and those passed over as a CSV file, from the reveal on (R4)',
       tags,
@@ -70,11 +68,11 @@ export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { host
       querystring: csvExportQuery,
       response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
     },
-    handler: async (request, reply) => {
-      const raffle = await own(request);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
+    handler: async (_request, reply, { resource: raffle }) => {
       const list = await winnersWithPeople(database, raffle.id, clock.now());
-      if (list === null) throw new CallError('results_not_available');
-      const content = csvPieces(list.heads, [list.rows]);
+      if (list === null) throw new RefusalError('results_not_available');
+      const content = csvPieces(list.columns, [list.rows]);
       return sendDownload(reply, { name: `raffle-${raffle.id}-winners`, kind: 'csv', content });
     },
   });

@@ -1,271 +1,226 @@
-/** Reading draws: rows, plans, results. Nothing here answers with a winner before the reveal is due (R4, C3). */
-import type {
-  CommitmentsAnswer,
-  DrawPlan,
-  DrawStanding,
-  LiveResult,
-  PublicRecord,
-  ReplayAnswer,
-  ResultsAnswer,
-} from '@glassdrum/contract';
-import type { Kysely, Selectable } from 'kysely';
-import type { Database } from '../../database/database.ts';
-import type { Tables } from '../../database/tables.ts';
-import { proofLogOf } from '../../public-log/checkpoints.ts';
-import { recordOfDraw, recordsOfDraw } from '../../public-log/public-log.ts';
-import { drawDueTimes, isResultDue } from './draw-clock.ts';
-import { committedEntries } from './entries-list.ts';
-import { presentPlan, presentResults, presentRow } from './present.ts';
-import { passedOverOf, presentStanding } from './standing.ts';
-
-/** A draw without its proof document, which may be large. */
-export type DrawRow = Omit<Selectable<Tables['draws']>, 'proof'>;
-
-const DRAW_COLUMNS = [
-  'id',
-  'raffle_id',
-  't0',
-  'frozen_at_s',
-  'draw_at_s',
-  'closed_at_s',
-  'beacon_kind',
-  'chain_hash',
-  'round',
-  'round_at_s',
-  'assurance',
-  'winners',
-  'alternates',
-  'entry_count',
-  'ticket_total',
-  'entries_root',
-  'open_hash',
-  'close_hash',
-  'freeze_hash',
-  'animation_style',
-  'seed_reveal',
-  'seed_revealed_at',
-  'beacon_value',
-  'beacon_signature',
-  'beacon_at',
-  'combined_seed',
-  'result_at',
-  'completed_at',
-  'scheduled_at',
-] as const satisfies readonly (keyof DrawRow)[];
-
-/** The raffle's one draw, or null. */
-export async function drawRow(query: Kysely<Tables>, raffleId: string): Promise<DrawRow | null> {
-  const row = await query
-    .selectFrom('draws')
-    .select(DRAW_COLUMNS)
-    .where('raffle_id', '=', raffleId)
-    .executeTakeFirst();
-  return row ?? null;
-}
-
-/** Raffles whose draw still has something to do, oldest first (R33). */
-export async function unfinishedDraws(database: Database): Promise<string[]> {
-  const rows = await database.query
-    .selectFrom('draws')
-    .select('raffle_id')
-    .where('completed_at', 'is', null)
-    .orderBy('t0')
-    .execute();
-  return rows.map((row) => row.raffle_id);
-}
+/** Reading draws before their result: previews, terms, plans, records, frozen lists. */
+import type { AudienceCount, DrawPlan, DrawPreview, RaffleTerms, Sealing } from '@glassdrum/contract';
+import { QUICKNET } from '@glassdrum/fair-draw';
+import { alternatesFor, asksBeacon } from '@glassdrum/raffle-rules';
+import { LRUCache } from 'lru-cache';
+import type { BeaconClient } from '../../platform/beacon/beacon-client.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { firstCheckpointWith } from '../../platform/public-log/checkpoints.ts';
+import { cosignedNote, storedCosignatures } from '../../platform/public-log/cosignatures.ts';
+import { inclusionPath } from '../../platform/public-log/log-tree.ts';
+import { recordOfDraw, type RecordOfDraw, recordsOfDraws } from '../../platform/public-log/public-log.ts';
+import { contributorsOf } from '../raffles/queries.ts';
+import type { OwnRaffle } from '../raffles/raffle-gate.ts';
+import { type DrawRow, drawRow } from './draw-rows.ts';
+import { closedListText, contributionsOf } from './freeze/entries-list.ts';
+import { openingOf, type OpeningRow, openingsOf, rulesOf } from './openings.ts';
+import { presentOpenFields, presentPlan, presentPrizePlan, voidedOf } from './present.ts';
 
 /** The public plan, with what is not due yet as null; null without a draw. */
 export async function drawPlan(database: Database, raffleId: string): Promise<DrawPlan | null> {
   const draw = await drawRow(database.query, raffleId);
-  return draw === null ? null : planOf(database, draw);
+  return draw === null ? null : publicPlanOf(database, draw);
 }
 
-async function planOf(database: Database, draw: DrawRow): Promise<DrawPlan> {
-  const [raffle, record] = await Promise.all([
-    database.query
-      .selectFrom('raffles')
-      .select('seed_commit_hash')
-      .where('id', '=', draw.raffle_id)
-      .executeTakeFirst(),
+/** With what is not due yet as null. */
+export async function publicPlanOf(database: Database, draw: DrawRow): Promise<DrawPlan> {
+  const { query } = database;
+  const [opening, raffle, record, sealing, audience, withoutTickets] = await Promise.all([
+    openingOf(query, { draw_id: draw.id }),
+    query.selectFrom('raffles').select('series_id').where('id', '=', draw.raffle_id).executeTakeFirst(),
     recordOfDraw(database, draw.id, 'freeze'),
+    sealingOf(database, draw),
+    audienceOf(database, draw),
+    withoutTicketsOf(database, draw),
   ]);
-  const seedCommitHash = raffle?.seed_commit_hash ?? null;
-  if (record === null || seedCommitHash === null) throw new Error('A draw has a freeze record.');
-  return presentPlan(draw, record, seedCommitHash);
+  if (record === null || opening === null) throw new Error('A draw has its opening and its freeze record.');
+  const seriesId = raffle?.series_id ?? null;
+  return presentPlan(draw, { opening, seriesId, record, sealing, audience, withoutTickets });
 }
 
-/** Winners and alternates, once due; null before, and without a draw. */
-export async function dueResult(
-  database: Database,
-  raffleId: string,
-  now: number,
-): Promise<LiveResult | null> {
-  const draw = await drawRow(database.query, raffleId);
-  return draw === null || !isResultDue(draw, now) ? null : rowsOf(database, draw);
-}
-
-async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
-  const rows = await database.query
-    .selectFrom('draw_rows as r')
-    .leftJoin('participations as p', (join) =>
-      join.on('p.raffle_id', '=', draw.raffle_id).onRef('p.entry_number', '=', 'r.entry_number'),
-    )
-    .select(['r.role', 'r.position', 'r.entry_number', 'r.selection_index', 'p.display_name'])
-    .where('r.draw_id', '=', draw.id)
-    .orderBy('r.position')
-    .execute();
+/** R86: which witnesses have confirmed the freeze. */
+async function sealingOf(database: Database, draw: DrawRow): Promise<Sealing> {
+  const { query } = database;
+  const { freeze_index: index, freeze_size: size } = draw;
+  const facts = {
+    known: draw.witnesses_known,
+    quorum: draw.witness_quorum,
+    done: draw.sealed_at !== null,
+    index,
+  };
+  const checkpoint = size === null ? null : await firstCheckpointWith(database, size - 1);
+  if (size === null || checkpoint === null) return { ...facts, cosigned: [], checkpoint: null, path: null };
+  const lines = await storedCosignatures(query, size);
   return {
-    winners: rows.filter((row) => row.role === 'winner').map(presentRow),
-    alternates: rows.filter((row) => row.role === 'alternate').map(presentRow),
+    ...facts,
+    cosigned: lines.map(({ witness }) => witness.split('+')[0] ?? witness),
+    checkpoint: await cosignedNote(query, checkpoint),
+    path: await inclusionPath(query, index, size),
   };
 }
 
-/** What an entry got in its raffle's draw, as drawn; null before the result is due (R4). @param now epoch ms */
-export async function prizeOf(
-  database: Database,
-  raffleId: string,
-  entryNumber: number,
-  now: number,
-): Promise<{ kind: 'winner' | 'alternate'; place: number; of: number } | { kind: 'none' } | null> {
-  const draw = await drawRow(database.query, raffleId);
-  if (draw === null || !isResultDue(draw, now)) return null;
-  const own = await database.query
-    .selectFrom('draw_rows')
-    .select(['role', 'position'])
-    .where('draw_id', '=', draw.id)
-    .where('entry_number', '=', entryNumber)
-    .executeTakeFirst();
-  if (own === undefined) return { kind: 'none' };
-  const { of } = await database.query
-    .selectFrom('draw_rows')
-    .select((build) => build.fn.countAll<number>().as('of'))
-    .where('draw_id', '=', draw.id)
-    .where('role', '=', own.role)
+/** R87: how many devices signed, and how many could. */
+async function audienceOf(database: Database, draw: DrawRow): Promise<AudienceCount> {
+  const { query } = database;
+  const final = draw.audience_at !== null;
+  const { count } = final
+    ? { count: draw.audience_count ?? 0 }
+    : await query
+        .selectFrom('draw_audience')
+        .select((build) => build.fn.countAll<number>().as('count'))
+        .where('draw_id', '=', draw.id)
+        .executeTakeFirstOrThrow();
+  return { count, devices: await devicesOf(database, draw), final };
+}
+
+/** Draws of which it is cached. */
+const MAX_CACHED = 200;
+
+/** Caches what a query finds about a frozen list, which never changes, on each node. */
+function cachedPerDraw<T extends number | object>(read: (database: Database, draw: DrawRow) => Promise<T>) {
+  const caches = new WeakMap<Database, LRUCache<string, T>>();
+  return async (database: Database, draw: DrawRow): Promise<T> => {
+    const cache = caches.get(database) ?? new LRUCache<string, T>({ max: MAX_CACHED });
+    caches.set(database, cache);
+    const known = cache.get(draw.id);
+    if (known !== undefined) return known;
+    const found = await read(database, draw);
+    cache.set(draw.id, found);
+    return found;
+  };
+}
+
+const devicesOf = cachedPerDraw(async ({ query }, draw) => {
+  const { devices } = await query
+    .selectFrom('participations')
+    .select((build) => build.fn.countAll<number>().as('devices'))
+    .where('raffle_id', '=', draw.raffle_id)
+    .where('entry_number', '<=', draw.entry_count)
+    .where('device_key', 'is not', null)
     .executeTakeFirstOrThrow();
-  return { kind: own.role, place: own.position, of };
-}
+  return devices;
+});
 
-/** What became of the prizes (R14), from the completed draw on; null before, and without a draw. */
-export async function drawStanding(database: Database, raffleId: string): Promise<DrawStanding | null> {
-  const draw = await drawRow(database.query, raffleId);
-  return draw === null || draw.completed_at === null ? null : standingOfDraw(database, draw);
-}
+const withoutTicketsOf = cachedPerDraw(async ({ query }, draw) => {
+  const rows = await query
+    .selectFrom('participations')
+    .select('entry_number')
+    .where('raffle_id', '=', draw.raffle_id)
+    .where('entry_number', '<=', draw.entry_count)
+    .where('tickets', '=', 0)
+    .orderBy('entry_number')
+    .execute();
+  return rows.map((row) => row.entry_number);
+});
 
-/** For a draw whose result is due. */
-export async function standingOfDraw(
-  database: Database,
-  draw: DrawRow,
-  known?: LiveResult,
-): Promise<DrawStanding> {
-  const [rows, passed] = await Promise.all([
-    known ?? rowsOf(database, draw),
-    passedOverOf(database.query, draw.id),
-  ]);
-  const names = new Map(
-    [...rows.winners, ...rows.alternates].map((row) => [row.entry_number, row.display_name]),
-  );
-  const further = passed
-    .map((row) => row.to_entry_number)
-    .filter((entry) => entry !== null && !names.has(entry));
-  if (further.length > 0) {
-    const people = await database.query
-      .selectFrom('participations')
-      .select(['entry_number', 'display_name'])
-      .where('raffle_id', '=', draw.raffle_id)
-      .where('entry_number', 'in', further)
-      .execute();
-    for (const { entry_number: entry, display_name: name } of people) names.set(entry, name);
-  }
-  return presentStanding(rows.winners, passed, (entry) => names.get(entry) ?? null);
-}
-
-/** The public results, once due; null before, and without a draw. */
-export async function results(
-  database: Database,
-  raffleId: string,
-  now: number,
-): Promise<ResultsAnswer | null> {
-  const replay = await resultsWithPlan(database, raffleId, now);
-  return replay?.results ?? null;
-}
-
-/** Everything that a replay needs (R34), once due. */
-export async function resultsWithPlan(
-  database: Database,
-  raffleId: string,
-  now: number,
-): Promise<ReplayAnswer | null> {
-  const draw = await drawRow(database.query, raffleId);
-  if (draw === null || !isResultDue(draw, now)) return null;
-  const [plan, rows, raffle] = await Promise.all([
-    planOf(database, draw),
-    rowsOf(database, draw),
-    database.query
-      .selectFrom('raffles')
-      .select(['title', 'description'])
-      .where('id', '=', raffleId)
-      .executeTakeFirstOrThrow(),
-  ]);
-  const standing = await standingOfDraw(database, draw, rows);
-  return { plan, results: presentResults({ draw, plan, rows, standing, raffle }) };
-}
-
-/** The downloadable proof document as JSON text (R36), once due. */
-export async function proofDocument(
-  database: Database,
-  raffleId: string,
-  now: number,
-): Promise<string | null> {
-  const draw = await drawRow(database.query, raffleId);
-  if (draw === null || !isResultDue(draw, now)) return null;
-  const { proof } = await database.query
-    .selectFrom('draws')
-    .select('proof')
+/** The signed records of all of the raffle's draws, oldest first; none before it was opened. */
+export async function recordsOfRaffle(database: Database, raffleId: string): Promise<RecordOfDraw[]> {
+  const openings = await database.query
+    .selectFrom('draw_openings')
+    .select('id')
     .where('raffle_id', '=', raffleId)
-    .executeTakeFirstOrThrow();
-  const log = await proofLogOf(database, draw.id);
-  if (proof === null || log === null) return proof;
-  // The stored document is one JSON object; its last member comes behind the others.
-  return `${proof.slice(0, -1)},"log":${JSON.stringify(log)}}`;
+    .execute();
+  return recordsOfDraws(
+    database,
+    openings.map(({ id }) => id),
+  );
 }
 
-/** The raffle's signed records, oldest first; none before it was opened. */
-export async function recordsOfRaffle(database: Database, raffleId: string): Promise<PublicRecord[]> {
-  const raffle = await database.query
-    .selectFrom('raffles')
-    .select('draw_id')
-    .where('id', '=', raffleId)
-    .executeTakeFirst();
-  const drawId = raffle?.draw_id ?? null;
-  return drawId === null ? [] : recordsOfDraw(database, drawId);
+/** `commitmentsAnswer` as JSON text, for devices that compute the winners themselves (R32); null before the freeze. */
+export async function frozenListText(database: Database, drawId: string): Promise<string | null> {
+  const entries = await closedListText(database.query, drawId);
+  if (entries === null) return null;
+  const contributions = JSON.stringify(await contributionsOf(database.query, drawId));
+  return `{"draw_id":${JSON.stringify(drawId)},"entries":${entries},"contributions":${contributions}}`;
 }
 
 /**
- * The first record of the log that may not be read yet, because it is the result of a draw whose reveal is not due (R4).
- * `dueAt` in epoch ms; null without one.
+ * What a raffle committed to at its opening, and how it changed since (R88). Devices store it when they join and later trust it
+ * more than anything that the server sends. Null for an unknown raffle and for a draft. A raffle that was drawn before version 2 has no terms: its `draws` are
+ * empty.
  */
-export async function firstHiddenResult(
-  database: Database,
-  now: number,
-): Promise<{ logIndex: number; dueAt: number | null } | null> {
-  const rows = await database.query
-    .selectFrom('draws as d')
-    .innerJoin('public_log as l', 'l.draw_id', 'd.id')
-    .select(['l.log_index', 'd.t0', 'd.beacon_at', 'd.result_at'])
-    .where('l.kind', '=', 'result')
-    .where('d.completed_at', 'is', null)
-    .orderBy('l.log_index')
-    .execute();
-  const hidden = rows.find((row) => !isResultDue(row, now));
-  return hidden === undefined ? null : { logIndex: hidden.log_index, dueAt: drawDueTimes(hidden).revealAt };
+export async function raffleTerms(
+  { database, keys }: { database: Database; keys: Keys },
+  raffleId: string,
+): Promise<RaffleTerms | null> {
+  const raffle = await database.query
+    .selectFrom('raffles')
+    .select(['series_id', 'status'])
+    .where('id', '=', raffleId)
+    .executeTakeFirst();
+  if (raffle === undefined || raffle.status === 'draft') return null;
+  const openings = (await openingsOf(database.query, raffleId)).filter(({ protocol }) => protocol === 2);
+  const records = await recordsOfDraws(
+    database,
+    openings.map(({ id }) => id),
+    ['open', 'replan'],
+  );
+  return {
+    raffle_id: raffleId,
+    series_id: raffle.series_id ?? '-',
+    public_key: keys.publicKey,
+    draws: openings.map((opening) => presentTerms(opening, raffle.series_id, records)),
+  };
 }
 
-/** The frozen list without names, for devices that compute the winners themselves (R32); null before the freeze. */
-export async function frozenCommitments(
-  database: Database,
-  raffleId: string,
-): Promise<CommitmentsAnswer | null> {
-  const draw = await drawRow(database.query, raffleId);
-  if (draw === null) return null;
-  return { draw_id: draw.id, entries: await committedEntries(database.query, raffleId) };
+function presentTerms(
+  opening: OpeningRow,
+  seriesId: string | null,
+  records: Awaited<ReturnType<typeof recordsOfDraws>>,
+): RaffleTerms['draws'][number] {
+  const open = presentOpenFields(opening, seriesId);
+  const own = records.filter(({ draw_id: drawId }) => drawId === opening.id);
+  const record = own.find(({ kind }) => kind === 'open');
+  if (open === null || record === undefined) throw new Error('An opening has its open record.');
+  const signed = ({ text, key_id, signature }: (typeof own)[number]) => ({ text, key_id, signature });
+  return {
+    draw_id: opening.id,
+    seed_commit_hash: opening.seed_commit_hash,
+    open,
+    open_hash: opening.open_hash,
+    open_record: signed(record),
+    plan: presentPrizePlan(opening),
+    plan_hash: opening.plan_hash,
+    rules: rulesOf(opening),
+    replans: own
+      .filter(({ kind }) => kind === 'replan')
+      .map((one) => ({ ...signed(one), at: Math.floor(one.logged_at / 1000) })),
+    voided: voidedOf(opening),
+  };
+}
+
+interface PreviewParts {
+  database: Database;
+  beacon: BeaconClient;
+  clock: Clock;
+  witnesses: { known: number };
+}
+
+/** What the host sees before the point of no return (R31): the current counts and the level that would apply. */
+export async function previewDraw(parts: PreviewParts, raffle: OwnRaffle): Promise<DrawPreview> {
+  const { database, witnesses } = parts;
+  const entries = raffle.active_count;
+  return {
+    entries,
+    tickets: raffle.ticket_total,
+    winners: Math.min(raffle.max_winners, entries),
+    alternates: alternatesFor({ winners: raffle.max_winners, entries }),
+    ...(await levelOf(parts, raffle)),
+    witnesses: { known: witnesses.known, quorum: raffle.witness_quorum },
+    contributors: raffle.adds_chance === 1 ? await contributorsOf(database.query, raffle.id) : 0,
+  };
+}
+
+async function levelOf(
+  { beacon, clock }: PreviewParts,
+  raffle: OwnRaffle,
+): Promise<Pick<DrawPreview, 'assurance' | 'beacon'>> {
+  const { beacon_policy: policy } = raffle;
+  if (!asksBeacon(policy)) return { assurance: policy === 'room' ? 'room' : 'operator', beacon: 'unused' };
+  if (beacon.chain.chainHash !== QUICKNET.chainHash) return { assurance: 'operator', beacon: 'test' };
+  return (await beacon.isReachable(clock.now()))
+    ? { assurance: 'beacon', beacon: 'reachable' }
+    : { assurance: 'operator', beacon: 'unreachable' };
 }

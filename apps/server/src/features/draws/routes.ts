@@ -1,4 +1,4 @@
-/** The draw and what follows from it: start, plan, frozen list, results, replay, proof, public records. */
+/** The draw and everything derived from it: start, plan, frozen list, results, replay, proof, public records. */
 import {
   commitmentsAnswer,
   drawAnswer,
@@ -6,54 +6,71 @@ import {
   drawPlan as drawPlanSchema,
   opaqueId,
   publicRecord,
+  raffleTerms as raffleTermsSchema,
   replayAnswer,
   resultsAnswer,
+  roomNumbersAnswer,
+  roomNumbersBody,
 } from '@glassdrum/contract';
+import type { FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { refusals } from '../../http/api-docs.ts';
-import { CallError } from '../../http/errors.ts';
-import { sendReady } from '../../http/ready-answer.ts';
-import type { HttpServer } from '../../http/server.ts';
+import { refusals } from '../../platform/http/api-docs.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import { sendReady } from '../../platform/http/answers/ready-answer.ts';
+import type { RateLimits } from '../../platform/http/rate-limit.ts';
+import { anyone, declareRoute } from '../../platform/http/route.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
+import type { ParticipantGate } from '../entries/participant-gate.ts';
+import { findRaffle } from '../raffles/queries.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { audienceRoutes } from './audience/routes.ts';
 import { type DrawCommandParts, startDraw } from './commands.ts';
-import { isResultDue } from './draw-clock.ts';
 import { frozenListCache } from './frozen-list-cache.ts';
 import { hostDrawRoutes } from './host-routes.ts';
-import { drawPlan, drawRow, proofDocument, recordsOfRaffle, results, resultsWithPlan } from './queries.ts';
+import { proofDocument } from './results/proof-file.ts';
+import { drawPlan, raffleTerms, recordsOfRaffle } from './queries.ts';
+import { results, resultsWithPlan } from './results/queries.ts';
+import { enterRoomNumbers, type RoomSource } from './running/room-numbers.ts';
 
 export interface DrawRouteParts extends DrawCommandParts {
   hosts: HostGate;
+  participants: ParticipantGate;
+  limits: RateLimits;
 }
 
 const params = z.object({ id: opaqueId });
 
-export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
-  const { database, clock, hosts } = parts;
+/** @returns `stop` cancels pending notifications */
+export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): void } {
+  const { database, keys, clock, hosts, participants } = parts;
   const frozenLists = frozenListCache(database);
   hostDrawRoutes(app, parts);
+  const audience = audienceRoutes(app, parts);
 
-  app.route({
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles/:id/draw',
+    authenticate: (request) => hosts.require(request),
     schema: {
-      summary: 'Freeze the raffle and start its draw; asked again, the same answer (R13)',
+      summary: 'Close the list for good and start the draw; idempotent (R13)',
       tags: ['draws'],
       params,
       body: drawBody.nullish(),
       response: { 200: drawAnswer, ...refusals(401, 404, 409) },
     },
-    handler: async (request) => {
-      const host = await hosts.require(request);
-      const raffle = await requireOwnRaffle(database, host, request.params.id);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
+    handler: async (request, _reply, { resource: raffle }) => {
       const assurance = request.body?.assurance ?? 'beacon';
       return startDraw(parts, { raffleId: raffle.id, assurance });
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/draw',
+    authenticate: anyone,
     schema: {
       summary: 'The public plan of a frozen draw; what is not due yet is null',
       tags: ['draws'],
@@ -62,14 +79,15 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
     },
     handler: async (request) => {
       const plan = await drawPlan(database, request.params.id);
-      if (plan === null) throw new CallError('not_found');
+      if (plan === null) throw new RefusalError('not_found');
       return plan;
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/draw/entries',
+    authenticate: anyone,
     schema: {
       summary: 'The frozen list without names, for devices that compute the winners themselves (R32)',
       tags: ['draws'],
@@ -78,14 +96,15 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
     },
     handler: async (request, reply) => {
       const list = await frozenLists.get(request.params.id);
-      if (list === null) throw new CallError('not_found');
-      return sendReady(request, reply, list, 'public, max-age=3600');
+      if (list === null) throw new RefusalError('not_found');
+      return sendReady(request, reply, list, 'public, no-cache');
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/results',
+    authenticate: anyone,
     schema: {
       summary: 'Winners, alternates and seeds, from the reveal on (R4)',
       tags: ['draws'],
@@ -94,48 +113,51 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
     },
     handler: async (request) => {
       const answer = await results(database, request.params.id, clock.now());
-      if (answer === null) throw new CallError('results_not_available');
+      if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/replay',
+    authenticate: anyone,
     schema: {
-      summary: 'Plan and results together: all that a replay needs (R34)',
+      summary: 'Plan and results together: everything that a replay needs (R34)',
       tags: ['draws'],
       params,
       response: { 200: replayAnswer, ...refusals(404) },
     },
     handler: async (request) => {
       const answer = await resultsWithPlan(database, request.params.id, clock.now());
-      if (answer === null) throw new CallError('results_not_available');
+      if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/proof',
+    authenticate: anyone,
     schema: {
-      summary: 'The proof document draw-proof/1 as a file, from the reveal on (R36)',
+      summary: 'The proof document draw-proof/2 as a file, from the reveal on (R36)',
       tags: ['draws'],
       params,
-      response: { 200: z.string().meta({ description: 'draw-proof/1' }), ...refusals(404) },
+      response: { 200: z.string().meta({ description: 'draw-proof/2' }), ...refusals(404) },
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      const text = await proofDocument(database, id, clock.now());
-      if (text === null) throw new CallError('results_not_available');
+      const text = await proofDocument({ database, keys }, id, clock.now());
+      if (text === null) throw new RefusalError('results_not_available');
       void reply.header('content-disposition', `attachment; filename="raffle-${id}-proof.json"`);
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/records',
+    authenticate: anyone,
     schema: {
       summary: 'The signed public records of the draw, oldest first (draw protocol §8)',
       tags: ['draws'],
@@ -143,11 +165,56 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): void {
       response: { 200: z.object({ records: z.array(publicRecord) }), ...refusals(404) },
     },
     handler: async (request) => {
-      const { id } = request.params;
-      const [records, draw] = await Promise.all([recordsOfRaffle(database, id), drawRow(database.query, id)]);
-      if (records.length === 0) throw new CallError('not_found');
-      const due = draw !== null && isResultDue(draw, clock.now());
-      return { records: records.filter((record) => due || record.kind !== 'result') };
+      const records = await recordsOfRaffle(database, request.params.id);
+      if (records.length === 0) throw new RefusalError('not_found');
+      return { records: records.map(({ draw_id: _drawId, ...record }) => record) };
     },
   });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/terms',
+    authenticate: anyone,
+    schema: {
+      summary:
+        'What the raffle committed to at its opening, with its signed open record, plan and rules (R88)',
+      tags: ['draws'],
+      params,
+      response: { 200: raffleTermsSchema, ...refusals(404) },
+    },
+    handler: async (request, reply) => {
+      const terms = await raffleTerms({ database, keys }, request.params.id);
+      if (terms === null) throw new RefusalError('not_found');
+      const plain = Buffer.from(JSON.stringify(terms));
+      const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`;
+      return sendReady(request, reply, { plain, etag }, 'public, no-cache');
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/draw/room-numbers',
+    authenticate: (request, { id }) => roomSource(request.headers, id),
+    schema: {
+      summary: 'The numbers made in the room, as one device typed them; two that agree fix them (R91)',
+      tags: ['draws'],
+      params,
+      body: roomNumbersBody,
+      response: { 200: roomNumbersAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
+    },
+    handler: async (request, _reply, { caller: source }) => {
+      const { id: raffleId } = request.params;
+      return enterRoomNumbers(parts, { raffleId, source, text: request.body.text });
+    },
+  });
+
+  return audience;
+
+  /** The raffle's host, or else an entry of it. @throws RefusalError not_a_participant */
+  async function roomSource(headers: FastifyRequest['headers'], raffleId: string): Promise<RoomSource> {
+    const host = await hosts.find(headers);
+    const raffle = host === null ? null : await findRaffle(database, raffleId);
+    if (raffle !== null && raffle.host_id === host?.hostId) return 'host';
+    return (await participants.require(headers, raffleId)).entry.entryNumber;
+  }
 }

@@ -1,30 +1,38 @@
 /**
  * What changes an entry after it was joined: leaving (R45), its tickets (R11, R20), removal (R11).
  *
- * 1. Under the raffle's lock the rule decides on the facts of that instant, so nothing slips in after a freeze (C11).
- * 2. The entry, the raffle's sums and the audit line are written together. The number stays taken (R22).
- * 3. Every change makes a new receipt: its time is later than that of the one before, even within one second.
- * 4. After commit the nodes are told.
+ * 1. Under the raffle's lock the rule decides on the facts of that moment, so nothing changes after the list is closed (C11).
+ * 2. The entry, the raffle's totals and the audit record are written together. The number stays taken (R22).
+ * 3. Every change is public (R94): a signed record for each draw that is still open, and a row of entry_changes
+ *    (public-changes.ts).
+ * 4. Every change makes a new receipt: its time is later than that of the one before, even within one second.
+ * 5. After commit the nodes and the entry's own devices are notified.
  */
+import { record } from '@glassdrum/fair-draw';
 import {
   type Decision,
   decideLeave,
+  decideLeaveTime,
   decideRemoveParticipant,
   decideTicketChange,
   type RaffleFacts,
 } from '@glassdrum/raffle-rules';
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { type Database, lockRaffle, type RaffleRow, type Trx } from '../../database/database.ts';
-import { raffleFacts } from '../../database/raffle-facts.ts';
-import { CallError, orRefuse } from '../../http/errors.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { callerHashes, writeAudit } from '../audit/audit.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { type Database, lockRaffle, type RaffleRow, type Trx } from '../../platform/database/database.ts';
+import { raffleFacts } from '../../platform/database/raffle-facts.ts';
+import { RefusalError, orRefuse } from '../../platform/refusal.ts';
+import { deviceSigned } from '../../platform/keys/device-signatures.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { type Caller, callerHashes, writeAudit } from '../../audit/audit.ts';
+import { findRaffle } from '../raffles/queries.ts';
+import { lockExistingRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
-import type { Entry } from './decide-joins.ts';
-import type { Caller } from './join-batch.ts';
-import { entryOf } from './join-state.ts';
+import type { Entry } from './joining/decide-joins.ts';
+import { entryOf } from './joining/join-state.ts';
 import type { Participant } from './participant-session.ts';
+import { type ChosenEntries, chosenEntries } from './review/queries.ts';
+import { changeTime, openDrawsOf, type ReasonCode, writePublicChange } from './public-changes.ts';
 
 export interface EntryCommandParts {
   database: Database;
@@ -39,96 +47,185 @@ export interface ChangedEntry {
   joinedAt: number;
 }
 
+/** R94: the withdrawal's text, signed by the entry's device. */
+export interface SignedLeave {
+  /** Unix seconds. */
+  at: number;
+  /** 128 hex. */
+  signature: string;
+}
+
 interface TicketChange {
   raffleId: string;
   inviteeId: string;
-  /** 0 withdraws the entry. */
+  /** 0 for an entry that is no longer in. */
   tickets: number;
+  state: 'in' | 'withdrawn' | 'removed';
   decide: (facts: RaffleFacts, now: number) => Decision;
+  reason: ReasonCode;
+  signed: SignedLeave | null;
   actor: 'host' | 'participant';
   action: 'entry_left' | 'tickets_changed' | 'participant_removed';
   caller: Caller;
 }
 
-/** R45. Leaving twice is leaving once. @throws CallError with the rule's refusal */
-export function leaveRaffle(
+/**
+ * R45. Idempotent.
+ * @param signed null from a device without the entry's key
+ * @throws RefusalError with the rule's refusal, no_device_key, leave_time_wrong, signature_wrong
+ */
+export async function leaveRaffle(
   parts: EntryCommandParts,
   participant: Participant,
-  caller: Caller,
+  { signed, caller }: { signed: SignedLeave | null; caller: Caller },
 ): Promise<ChangedEntry> {
+  if (signed !== null) await requireOwnSignature(parts, participant, signed);
   return changeTickets(parts, {
     raffleId: participant.raffleId,
     inviteeId: participant.entry.inviteeId,
     tickets: 0,
+    state: 'withdrawn',
     decide: decideLeave,
+    reason: 'withdrawn_by_entrant',
+    signed,
     actor: 'participant',
     action: 'entry_left',
     caller,
   });
 }
 
-/** R11, R20. @throws CallError not_found, entry_withdrawn, or the rule's refusal */
+async function requireOwnSignature(
+  { database, clock }: EntryCommandParts,
+  { raffleId, entry }: Participant,
+  { at, signature }: SignedLeave,
+): Promise<void> {
+  if (entry.deviceKey === null) throw new RefusalError('no_device_key');
+  orRefuse(decideLeaveTime(at, clock.now()));
+  const raffle = await findRaffle(database, raffleId);
+  const text = record('draw.leave.v2', raffle?.series_id ?? null, entry.entryNumber, at);
+  if (!(await deviceSigned(entry.deviceKey, text, signature))) throw new RefusalError('signature_wrong');
+}
+
+/** R11, R20. @throws RefusalError not_found, entry_withdrawn, or the rule's refusal */
 export function setTickets(
   parts: EntryCommandParts,
   raffle: OwnRaffle,
-  wish: { inviteeId: string; tickets: number; caller: Caller },
+  input: { inviteeId: string; tickets: number; caller: Caller },
 ): Promise<ChangedEntry> {
   return changeTickets(parts, {
-    ...wish,
+    ...input,
     raffleId: raffle.id,
-    decide: (facts) => decideTicketChange(facts, wish.tickets),
+    state: 'in',
+    decide: (facts) => decideTicketChange(facts, input.tickets),
+    reason: 'tickets_changed_by_host',
+    signed: null,
     actor: 'host',
     action: 'tickets_changed',
   });
 }
 
-/** R11. Removing twice is removing once. @throws CallError not_found, or the rule's refusal */
+/** R11. Idempotent. @throws RefusalError not_found, or the rule's refusal */
 export function removeParticipant(
   parts: EntryCommandParts,
   raffle: OwnRaffle,
-  wish: { inviteeId: string; caller: Caller },
+  input: { inviteeId: string; caller: Caller },
 ): Promise<ChangedEntry> {
-  return changeTickets(parts, {
-    ...wish,
-    raffleId: raffle.id,
+  return changeTickets(parts, removal(raffle.id, input.inviteeId, input.caller));
+}
+
+/**
+ * H11: removes up to 200 entries at once, each as a public change of its own (R94). Entries that are removed or withdrawn
+ * already stay as they are. @throws RefusalError the rule's refusal
+ */
+export async function removeParticipants(
+  parts: EntryCommandParts,
+  raffle: OwnRaffle,
+  { chosen, caller }: { chosen: ChosenEntries; caller: Caller },
+): Promise<{ changed: number; skipped: number; left: number }> {
+  const { database, bus } = parts;
+  const { removed, total } = await database.transaction(async (trx) => {
+    const locked = await lockExistingRaffle(database, trx, raffle.id);
+    orRefuse(decideRemoveParticipant(raffleFacts(locked)));
+    const { inviteeIds, total: all } = await chosenEntries(database, trx, raffle.id, chosen);
+    for (const inviteeId of inviteeIds) await changeOne(parts, trx, removal(raffle.id, inviteeId, caller));
+    return { removed: inviteeIds, total: all };
+  });
+  if (removed.length > 0) bus.publish({ topic: 'entries-changed', raffleId: raffle.id });
+  for (const inviteeId of removed) publishOwnChange(bus, raffle.id, inviteeId, 0);
+  return { changed: removed.length, skipped: 0, left: total - removed.length };
+}
+
+function removal(raffleId: string, inviteeId: string, caller: Caller): TicketChange {
+  return {
+    raffleId,
+    inviteeId,
+    caller,
     tickets: 0,
+    state: 'removed',
     decide: decideRemoveParticipant,
+    reason: 'removed_by_host',
+    signed: null,
     actor: 'host',
     action: 'participant_removed',
-  });
+  };
 }
 
 async function changeTickets(parts: EntryCommandParts, change: TicketChange): Promise<ChangedEntry> {
-  const { database, clock, bus } = parts;
+  const { database, bus } = parts;
   const { raffleId, inviteeId } = change;
-  const { changed, ...result } = await database.transaction(async (trx) => {
-    const raffle = await lockRaffle(database, trx, raffleId);
-    const row = await trx
-      .selectFrom('participations')
-      .selectAll()
-      .where('raffle_id', '=', raffleId)
-      .where('invitee_id', '=', inviteeId)
-      .executeTakeFirst();
-    const entry = row === undefined ? null : entryOf(row);
-    if (raffle === undefined || row === undefined || entry === null) throw new CallError('not_found');
-    const now = clock.now();
-    orRefuse(change.decide(raffleFacts(raffle), now));
-    const before = { entry, joinedAt: row.joined_at };
-    if (entry.tickets === change.tickets) return { ...before, changed: false };
-    if (entry.tickets === 0) throw new CallError('entry_withdrawn');
-    const after: Entry = {
-      ...entry,
-      tickets: change.tickets,
-      receiptIssuedAtS: Math.max(Math.floor(now / 1000), entry.receiptIssuedAtS + 1),
-    };
-    await writeChange(parts, trx, { change, raffle, before: entry, after, now });
-    return { entry: after, joinedAt: row.joined_at, changed: true };
-  });
+  const { changed, ...result } = await database.transaction((trx) => changeOne(parts, trx, change));
   if (changed) {
     bus.publish({ topic: 'entries-changed', raffleId });
-    if (change.tickets === 0) bus.publish({ topic: 'identity-gone', raffleId, inviteeId });
+    publishOwnChange(bus, raffleId, inviteeId, change.tickets);
   }
   return result;
+}
+
+function publishOwnChange(bus: Bus, raffleId: string, inviteeId: string, tickets: number): void {
+  bus.publish({ topic: 'own-entry-changed', raffleId, inviteeId });
+  if (tickets === 0) bus.publish({ topic: 'identity-gone', raffleId, inviteeId });
+}
+
+async function changeOne(
+  parts: EntryCommandParts,
+  trx: Trx,
+  change: TicketChange,
+): Promise<ChangedEntry & { changed: boolean }> {
+  const { database, clock } = parts;
+  const { raffleId, inviteeId } = change;
+  const raffle = await lockRaffle(database, trx, raffleId);
+  const row = await trx
+    .selectFrom('participations')
+    .selectAll()
+    .where('raffle_id', '=', raffleId)
+    .where('invitee_id', '=', inviteeId)
+    .executeTakeFirst();
+  const entry = row === undefined ? null : entryOf(row);
+  if (raffle === undefined || row === undefined || entry === null) throw new RefusalError('not_found');
+  const now = clock.now();
+  orRefuse(change.decide(raffleFacts(raffle), now));
+  const before = { entry, joinedAt: row.joined_at };
+  if (entry.tickets === change.tickets) return { ...before, changed: false };
+  if (entry.state !== 'in') throw new RefusalError('entry_withdrawn');
+  const openDraws = await openDrawsOf(trx, raffleId);
+  const at = await changeTime(trx, openDraws, now);
+  const after: Entry = {
+    ...entry,
+    tickets: change.tickets,
+    state: change.state,
+    receiptIssuedAtS: Math.max(Math.floor(at / 1000), entry.receiptIssuedAtS + 1),
+  };
+  await writeChange(parts, trx, { change, raffle, before: entry, after, now });
+  await writePublicChange(trx, parts.keys, openDraws, {
+    raffleId,
+    entryNumber: after.entryNumber,
+    state: change.state,
+    tickets: after.tickets,
+    reason: change.reason,
+    signed: change.signed,
+    at,
+  });
+  return { entry: after, joinedAt: row.joined_at, changed: true };
 }
 
 async function writeChange(
@@ -140,15 +237,17 @@ async function writeChange(
   const withdrawn = after.tickets === 0 ? 1 : 0;
   await trx
     .updateTable('participations')
-    .set({ tickets: after.tickets, receipt_issued_at_s: after.receiptIssuedAtS })
+    .set({ tickets: after.tickets, state: after.state, receipt_issued_at_s: after.receiptIssuedAtS })
     .where('raffle_id', '=', raffle.id)
     .where('entry_number', '=', after.entryNumber)
     .execute();
+  const invited = withdrawn === 1 && (await isInvited(trx, after.inviteeId)) ? 1 : 0;
   await trx
     .updateTable('raffles')
     .set((set) => ({
       ticket_total: set('ticket_total', '+', after.tickets - before.tickets),
       active_count: set('active_count', '-', withdrawn),
+      invited_active_count: set('invited_active_count', '-', invited),
       // The roster shows names and numbers, not tickets.
       roster_revision: set('roster_revision', '+', withdrawn),
       updated_at: now,
@@ -164,4 +263,14 @@ async function writeChange(
     details: { entry_number: after.entryNumber, tickets_before: before.tickets, tickets: after.tickets },
     from: callerHashes(keys, change.caller, raffle.id),
   });
+}
+
+/** By name on the host's list, not by the public link. */
+async function isInvited(trx: Trx, inviteeId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('invitees')
+    .select('source')
+    .where('id', '=', inviteeId)
+    .executeTakeFirst();
+  return row?.source === 'list';
 }

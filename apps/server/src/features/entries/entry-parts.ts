@@ -1,17 +1,20 @@
-/** What the routes of this feature share. */
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
-import { CallError } from '../../http/errors.ts';
-import { createAttemptLimiter } from '../../http/rate-limit.ts';
-import type { Keys } from '../../keys/keys.ts';
+/** Dependencies that the routes of this feature share. */
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import type { PublicAddress } from '../../platform/http/origin.ts';
+import type { CrowdLimit, RateLimits } from '../../platform/http/rate-limit.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
+import type { AudienceGate } from './audience-gate.ts';
 import type { ParticipantGate } from './participant-gate.ts';
 import type { ParticipantSessions } from './participant-session.ts';
-import { createPublicLinks, type PublicLinks } from './public-links.ts';
+import { createPublicLinks, type PublicLinks } from './joining/public-links.ts';
 import type { Roster } from './roster.ts';
 
-/** What compose.ts hands in. */
+/** Dependencies that compose.ts passes in. */
 export interface EntryFeatureParts {
   database: Database;
   clock: Clock;
@@ -20,28 +23,36 @@ export interface EntryFeatureParts {
   hosts: HostGate;
   sessions: ParticipantSessions;
   participants: ParticipantGate;
+  audiences: AudienceGate;
   roster: Roster;
-  /** Whether joining is confirmed by mail (R51). */
-  confirmByMail: boolean;
+  limits: RateLimits;
+  /** H11. */
+  joinLimit: CrowdLimit | 'off';
+  address: PublicAddress;
+  /** Null when this installation sends no email. */
+  mailer: Mailer | null;
 }
 
 export interface EntryParts extends EntryFeatureParts {
   publicLinks: PublicLinks;
-  /** Counts a look-up that found nothing, then refuses it (H6). Those that find something are never refused. */
-  missed(address: string, code: 'invite_invalid' | 'public_link_invalid'): Promise<never>;
+  /** Whether joining is confirmed by email (R51). */
+  confirmByMail: boolean;
+  /** Counts a lookup that found nothing, then refuses it (H6). Successful lookups are never limited. */
+  refuseUnknownLink(address: string, code: 'invite_invalid' | 'public_link_invalid'): Promise<never>;
 }
 
-/** A whole hall behind one address may open a link that was switched off; a program that tries tokens needs more. */
+/** A full hall behind one address may open a link that was switched off; a program that guesses tokens needs more. */
 const MISSES = { points: 300, windowSeconds: 60 };
 
 export function entryParts(parts: EntryFeatureParts): EntryParts {
-  const misses = createAttemptLimiter(MISSES);
+  const misses = parts.limits.attempts('links', MISSES);
   return {
     ...parts,
     publicLinks: createPublicLinks(parts),
-    async missed(address, code) {
-      await misses.consume(address, 'links');
-      throw new CallError(code);
+    confirmByMail: parts.mailer !== null,
+    async refuseUnknownLink(address, code) {
+      await misses.consume(address, 'any');
+      throw new RefusalError(code);
     },
   };
 }

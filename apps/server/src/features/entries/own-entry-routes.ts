@@ -1,69 +1,118 @@
-/** The session's own entry: looking at it (R40, R42) and leaving (R45). */
-import { opaqueId, ownEntry, type OwnEntry } from '@glassdrum/contract';
+/** The session's own entry: showing it (R40, R42, R94) and leaving (R45). */
+import {
+  changesAnswer,
+  changesQuery,
+  leaveBody,
+  opaqueId,
+  ownEntry,
+  type OwnEntry,
+  ownEntryAnswer,
+  ownEntryQuery,
+} from '@glassdrum/contract';
 import { z } from 'zod';
-import { refusals } from '../../http/api-docs.ts';
-import { CallError } from '../../http/errors.ts';
-import type { HttpServer } from '../../http/server.ts';
+import { refusals } from '../../platform/http/api-docs.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import { anyone, declareRoute } from '../../platform/http/route.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+import { hostNameOf } from '../raffles/queries.ts';
 import { leaveRaffle } from './commands.ts';
-import type { Entry } from './decide-joins.ts';
+import type { Entry } from './joining/decide-joins.ts';
 import type { EntryParts } from './entry-parts.ts';
-import { receiptRaffle } from './queries.ts';
-import { receiptFor } from './receipts.ts';
+import { changesOf, changesOfEntry, receiptOf } from './queries.ts';
 
 const raffleParams = z.object({ id: opaqueId });
-/** A browser may hold several entries of one raffle; without the id the one joined last is meant. */
-const whichEntry = z.object({ invitee_id: opaqueId.optional() });
 
 export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
-  const { database, keys, participants } = parts;
+  const { database, participants, roster, sessions } = parts;
 
   async function present(raffleId: string, entry: Entry, joinedAt: number): Promise<OwnEntry> {
-    const raffle = await receiptRaffle(database, raffleId);
-    if (raffle === null) throw new CallError('not_found');
+    const changes = await changesOfEntry(database, raffleId, entry.entryNumber);
     return {
       invitee_id: entry.inviteeId,
       entry_number: entry.entryNumber,
       display_name: entry.displayName,
       tickets: entry.tickets,
+      state: entry.state,
       joined_at: joinedAt,
-      receipt: await receiptFor(entry, raffle, keys),
+      receipt: await receiptOf(parts, raffleId, entry),
+      changes,
+      host_name: changes.some(({ made_by: by }) => by === 'host')
+        ? await hostNameOf(database.query, raffleId)
+        : null,
     };
   }
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/me',
+    authenticate: (request, { id }) => participants.requireEvenWithdrawn(request.headers, id),
     schema: {
-      summary: 'Own entry with its newest receipt; 0 tickets after leaving or removal',
+      summary: 'Own entry with its newest receipt and its changes; 0 tickets after leaving or removal',
       tags: ['entries'],
       params: raffleParams,
-      querystring: whichEntry,
+      querystring: ownEntryQuery,
       response: { 200: ownEntry, ...refusals(401, 403, 404) },
     },
-    handler: async (request) => {
-      const { id } = request.params;
-      const { invitee_id: which } = request.query;
-      const { entry, joinedAt } = await participants.requireEvenWithdrawn(request.headers, id, which);
-      return present(id, entry, joinedAt);
+    handler: async (request, _reply, { caller }) => {
+      const participant = await participants.select(caller, request.headers, request.query.invitee_id);
+      return present(caller.raffleId, participant.entry, participant.joinedAt);
     },
   });
 
-  app.route({
-    method: 'DELETE',
-    url: '/api/raffles/:id/me',
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/own-entry',
+    authenticate: anyone,
     schema: {
-      summary: 'Leave before the draw; the number stays taken, with 0 tickets',
+      summary: 'The same, with null for visitors: for pages that anybody may open',
       tags: ['entries'],
       params: raffleParams,
-      body: whichEntry.nullish(),
-      response: { 200: ownEntry, ...refusals(401, 403, 404, 409) },
+      querystring: ownEntryQuery,
+      response: { 200: ownEntryAnswer },
     },
     handler: async (request) => {
       const { id } = request.params;
-      const { invitee_id: which } = request.body ?? {};
-      const participant = await participants.requireEvenWithdrawn(request.headers, id, which);
-      const { entry, joinedAt } = await leaveRaffle(parts, participant, request);
-      return present(id, entry, joinedAt);
+      const session = sessions.read(request.headers);
+      const own = session === null ? null : await sessions.find(session, id, request.query.invitee_id);
+      return { entry: own === null ? null : await present(id, own.entry, own.joinedAt) };
     },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/leave',
+    authenticate: (request, { id }) => participants.requireEvenWithdrawn(request.headers, id),
+    schema: {
+      summary:
+        'Leave before the draw, signed by the device where it has a key; the number stays taken, with 0 tickets',
+      tags: ['entries'],
+      params: raffleParams,
+      body: leaveBody.nullish(),
+      response: { 200: ownEntry, ...refusals(400, 401, 403, 404, 409, 422) },
+    },
+    handler: async (request, _reply, { caller }) => {
+      const { invitee_id: inviteeId, at, signature } = request.body ?? {};
+      const participant = await participants.select(caller, request.headers, inviteeId);
+      const signed = at === undefined || signature === undefined ? null : { at, signature };
+      const { entry, joinedAt } = await leaveRaffle(parts, participant, { signed, caller: request });
+      return present(caller.raffleId, entry, joinedAt);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/changes',
+    authenticate: anyone,
+    schema: {
+      summary: 'What changed about entries after joining, newest first (R94)',
+      tags: ['entries'],
+      params: raffleParams,
+      querystring: changesQuery,
+      response: { 200: changesAnswer, ...refusals(400, 404) },
+    },
+    authorize: async (_caller, { id }) => {
+      if ((await roster.page(id)) === null) throw new RefusalError('not_found');
+    },
+    handler: async (request) => changesOf(database, request.params.id, request.query.after),
   });
 }

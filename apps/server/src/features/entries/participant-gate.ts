@@ -1,18 +1,36 @@
-/** Who calls about an entry of their own (C1, C7): every route below /api/raffles/{id}/me refuses the same callers. */
-import { CallError } from '../../http/errors.ts';
+/** Callers who act for their own entry (C1, C7): every route below /api/raffles/{id}/me refuses the same callers. */
+import { RefusalError } from '../../platform/refusal.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
-import type { Participant, ParticipantSessions, SessionHeaders } from './participant-session.ts';
+import {
+  requireActive,
+  type Participant,
+  type ParticipantSessions,
+  type SessionHeaders,
+} from './participant-session.ts';
 import type { Roster } from './roster.ts';
 
 export interface ParticipantGate {
   /**
    * The named entry, else the one joined last.
-   * @throws CallError 404 for an unknown raffle, 401 without an entry, 403 for another's entry and for hosts, 409
+   * @throws RefusalError 404 for an unknown raffle, 401 without an entry, 403 for another's entry and for hosts, 409
    *   entry_withdrawn
    */
   require(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
   /** A withdrawn one too, with 0 tickets. @throws as `require` otherwise */
   requireEvenWithdrawn(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
+  /** The one joined last, even if withdrawn, for calls that a full hall makes at the same moment. */
+  requireInCrowd(headers: SessionHeaders, raffleId: string): Promise<Participant>;
+  /**
+   * Of the caller's entries in the raffle the one that a call names, else the caller's own; a withdrawn one too.
+   * @throws RefusalError 403 for another's entry
+   */
+  select(caller: Participant, headers: SessionHeaders, inviteeId: string | undefined): Promise<Participant>;
+  /** The same for calls that act as the entry. @throws RefusalError entry_withdrawn (409) too */
+  selectActive(
+    caller: Participant,
+    headers: SessionHeaders,
+    inviteeId: string | undefined,
+  ): Promise<Participant>;
 }
 
 export function createParticipantGate(parts: {
@@ -22,17 +40,35 @@ export function createParticipantGate(parts: {
 }): ParticipantGate {
   const { sessions, hosts, roster } = parts;
 
-  const asked =
-    (look: ParticipantSessions['require']): ParticipantGate['require'] =>
+  const explainRefusal =
+    (find: ParticipantSessions['require']): ParticipantGate['require'] =>
     async (headers, raffleId, inviteeId) => {
       try {
-        return await look(headers, raffleId, inviteeId);
+        return await find(headers, raffleId, inviteeId);
       } catch (error) {
-        if (!(error instanceof CallError) || error.code !== 'not_a_participant') throw error;
-        if ((await roster.page(raffleId)) === null) throw new CallError('not_found');
-        throw (await hosts.find(headers)) === null ? error : new CallError('forbidden');
+        if (!(error instanceof RefusalError) || error.code !== 'not_a_participant') throw error;
+        if ((await roster.page(raffleId)) === null) throw new RefusalError('not_found');
+        throw (await hosts.find(headers)) === null ? error : new RefusalError('forbidden');
       }
     };
 
-  return { require: asked(sessions.require), requireEvenWithdrawn: asked(sessions.requireEvenWithdrawn) };
+  const requireEvenWithdrawn = explainRefusal(sessions.requireEvenWithdrawn);
+
+  const select: ParticipantGate['select'] = async (caller, headers, inviteeId) =>
+    inviteeId === undefined || inviteeId === caller.entry.inviteeId
+      ? caller
+      : sessions.requireEvenWithdrawn(headers, caller.raffleId, inviteeId);
+
+  return {
+    require: explainRefusal(sessions.require),
+    requireEvenWithdrawn,
+    async requireInCrowd(headers, raffleId) {
+      const session = sessions.read(headers);
+      const found = session === null ? null : await sessions.findInCrowd(session, raffleId);
+      return found ?? requireEvenWithdrawn(headers, raffleId);
+    },
+    select,
+    selectActive: async (caller, headers, inviteeId) =>
+      requireActive(await select(caller, headers, inviteeId)),
+  };
 }

@@ -1,4 +1,4 @@
-/** The host's list of participants (R11, R20): see it, change tickets, remove somebody. Other hosts see 404 (C7). */
+/** The host's list of participants (R11, R20): show and export it, change tickets, remove somebody. Other hosts get 404 (C7). */
 import {
   opaqueId,
   participantRow,
@@ -9,14 +9,25 @@ import {
   ticketsBody,
 } from '@glassdrum/contract';
 import { z } from 'zod';
-import { sendDownload } from '../../downloads/send-download.ts';
-import { refusals } from '../../http/api-docs.ts';
-import type { HttpServer } from '../../http/server.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Cell } from '../../platform/http/downloads/cells.ts';
+import { csvPieces } from '../../platform/http/downloads/csv.ts';
+import { sendDownload } from '../../platform/http/downloads/send-download.ts';
+import { spreadsheetOf } from '../../platform/http/downloads/spreadsheet.ts';
+import { refusals } from '../../platform/http/api-docs.ts';
+import { sendList } from '../../platform/http/answers/send-list.ts';
+import { declareRoute } from '../../platform/http/route.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type ChangedEntry, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
-import { entriesCsv, entriesSheet } from './entries-file.ts';
-import { participantsOf } from './queries.ts';
+import { participantBatches } from './queries.ts';
+
+const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State'];
+const WIDTHS = [9, 32, 32, 18, 9, 12];
+/** A spreadsheet needs all rows at once, and a thread. */
+const sheets = createWorkPool({ atOnce: 2, waiting: 8 });
 
 const raffleParams = z.object({ id: opaqueId });
 const participantParams = z.object({ id: opaqueId, inviteeId: opaqueId });
@@ -24,9 +35,10 @@ const participantParams = z.object({ id: opaqueId, inviteeId: opaqueId });
 export function participantRoutes(app: HttpServer, parts: EntryParts): void {
   const { database, hosts } = parts;
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/participants',
+    authenticate: hosts.require,
     schema: {
       summary: 'Everybody who joined, in order of entry numbers',
       tags: ['entries'],
@@ -34,38 +46,39 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       querystring: participantsQuery,
       response: { 200: participantsAnswer, ...refusals(400, 401, 404) },
     },
-    handler: async (request) => {
-      const host = await hosts.require(request);
-      const raffle = await requireOwnRaffle(database, host, request.params.id);
-      return {
-        participants: await participantsOf(database, raffle.id, request.query.first),
-        raffle: { id: raffle.id, title: raffle.title, max_tickets: raffle.max_tickets },
-      };
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
+    handler: async (request, reply, { resource: { id, title, max_tickets } }) => {
+      return sendList(reply, {
+        before: `{"raffle":${JSON.stringify({ id, title, max_tickets })},"participants":`,
+        batches: participantBatches(database, id, request.query.first),
+        after: '}',
+      });
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/participants/export',
+    authenticate: hosts.require,
     schema: {
       summary: 'Everybody who joined as a CSV or XLSX file; no cell can run as a formula (M1)',
       tags: ['entries'],
       params: raffleParams,
       querystring: participantsExportQuery,
-      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404) },
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404, 503) },
     },
-    handler: async (request, reply) => {
-      const host = await hosts.require(request);
-      const { id } = await requireOwnRaffle(database, host, request.params.id);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
+    handler: async (request, reply, { resource: { id } }) => {
       const { format: kind } = request.query;
       const content = kind === 'csv' ? entriesCsv(database, id) : await entriesSheet(database, id);
       return sendDownload(reply, { name: `raffle-${id}-entries`, kind, content });
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'PATCH',
     url: '/api/raffles/:id/participants/:inviteeId/tickets',
+    authenticate: hosts.require,
     schema: {
       summary: 'Change how many tickets somebody holds; makes a new receipt',
       tags: ['entries'],
@@ -73,28 +86,27 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       body: ticketsBody,
       response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
     },
-    handler: async (request) => {
-      const host = await hosts.require(request);
-      const { id, inviteeId } = request.params;
-      const raffle = await requireOwnRaffle(database, host, id);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_tickets'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { inviteeId } = request.params;
       const { tickets } = request.body;
       return present(await setTickets(parts, raffle, { inviteeId, tickets, caller: request }));
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'DELETE',
     url: '/api/raffles/:id/participants/:inviteeId',
+    authenticate: hosts.require,
     schema: {
       summary: 'Remove somebody; the number stays taken, with 0 tickets',
       tags: ['entries'],
       params: participantParams,
       response: { 200: participantRow, ...refusals(401, 404, 409) },
     },
-    handler: async (request) => {
-      const host = await hosts.require(request);
-      const { id, inviteeId } = request.params;
-      const raffle = await requireOwnRaffle(database, host, id);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'remove_participant'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { inviteeId } = request.params;
       return present(await removeParticipant(parts, raffle, { inviteeId, caller: request }));
     },
   });
@@ -108,5 +120,27 @@ function present({ entry, joinedAt }: ChangedEntry): ParticipantRow {
     email: entry.email,
     joined_at: joinedAt,
     tickets: entry.tickets,
+    state: entry.state,
   };
+}
+
+function entriesCsv(database: Database, raffleId: string): AsyncGenerator<string> {
+  return csvPieces(COLUMNS, rowBatches(database, raffleId));
+}
+
+/** @throws RefusalError unavailable when too many sheets are being made */
+function entriesSheet(database: Database, raffleId: string): Promise<Buffer> {
+  return sheets.run(async () => {
+    const rows: Cell[][] = [];
+    for await (const batch of rowBatches(database, raffleId)) rows.push(...batch);
+    return spreadsheetOf({ name: 'Entries', heads: COLUMNS, rows, widths: WIDTHS });
+  });
+}
+
+async function* rowBatches(database: Database, raffleId: string): AsyncGenerator<Cell[][]> {
+  for await (const batch of participantBatches(database, raffleId)) yield batch.map(cells);
+}
+
+function cells(row: ParticipantRow): Cell[] {
+  return [row.entry_number, row.display_name, row.email, new Date(row.joined_at), row.tickets, row.state];
 }

@@ -1,18 +1,19 @@
 /**
  * I1: who a participant is. The secret is 256 random bits in a cookie that scripts cannot read, or, for clients without
- * cookies, in `Authorization: Bearer`; the server keeps its SHA-256 only. Ids in bodies and frames are never a credential.
+ * cookies, in `Authorization: Bearer`; the server stores only its SHA-256. Ids in bodies and frames are never a credential.
  */
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Selectable } from 'kysely';
-import { anyOf } from '../../database/bulk.ts';
-import type { Database } from '../../database/database.ts';
-import { gatherReads } from '../../database/gather.ts';
-import type { Tables } from '../../database/tables.ts';
-import { CallError } from '../../http/errors.ts';
-import { randomText } from '../../keys/random.ts';
-import { entryOf } from './join-state.ts';
-import type { Entry } from './decide-joins.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
+import type { Database } from '../../platform/database/database.ts';
+import { gatherReads } from '../../platform/database/gather.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import { cookieOf, secretCookie } from '../../platform/http/cookies.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import { randomText } from '../../platform/keys/random.ts';
+import { entryOf } from './joining/join-state.ts';
+import type { Entry } from './joining/decide-joins.ts';
 
 /** The headers that may carry a session; a call's and a socket handshake's alike. */
 export interface SessionHeaders {
@@ -24,34 +25,34 @@ interface ParticipantSession {
   tokenHash: string;
 }
 
-/** Proven access to one entry; only `participantSessions` makes it. */
+const brand: unique symbol = Symbol('Participant');
+
+/** A participant whom a session authenticated, with one of the session's entries; only `participantSessions` makes it. */
 export interface Participant {
   readonly raffleId: string;
   readonly entry: Entry;
   readonly joinedAt: number;
-  readonly [minted]: true;
+  readonly [brand]: true;
 }
-
-const minted: unique symbol = Symbol('participant');
 
 export interface ParticipantSessions {
   /** The session that a call or handshake carries, known or not; null without a well-formed one. */
   read(headers: SessionHeaders): ParticipantSession | null;
   /** A new secret with its hash. */
   create(): { token: string; tokenHash: string };
-  /** Hands the secret to the browser. */
-  give(reply: FastifyReply, token: string): void;
+  /** Sends the secret to the browser. */
+  setCookie(reply: FastifyReply, token: string): void;
   /** The session's entry in the raffle: the named one, else the one joined last. Null when it has none. */
   find(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
-  /** The same for one of a crowd, the entry joined last: sessions that are asked for at once share a statement. */
-  findInCrowd(session: ParticipantSession, raffleId: string): Promise<Participant | null>;
+  /** The same for crowds: concurrent lookups share a statement. */
+  findInCrowd(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
   /**
-   * For whatever acts as the entry.
-   * @throws CallError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1),
+   * For calls that act as the entry.
+   * @throws RefusalError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1),
    *   entry_withdrawn (409) for one that was left or removed
    */
   require(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
-  /** For looking at the entry and leaving it: a withdrawn one too, with 0 tickets. @throws as `require` otherwise */
+  /** For showing and leaving an entry: a withdrawn one too, with 0 tickets. @throws as `require` otherwise */
   requireEvenWithdrawn(headers: SessionHeaders, raffleId: string, inviteeId?: string): Promise<Participant>;
 }
 
@@ -64,7 +65,7 @@ const hashOf = (token: string): string => createHash('sha256').update(token).dig
 /** @param parts.secure the site is served over HTTPS */
 export function participantSessions(parts: { database: Database; secure: boolean }): ParticipantSessions {
   const { database, secure } = parts;
-  // The prefix makes browsers refuse a cookie that a neighbouring host tries to plant.
+  // The prefix makes browsers refuse a cookie that a sibling domain tries to plant.
   const cookieName = secure ? '__Host-glassdrum' : 'glassdrum';
 
   function read(headers: SessionHeaders): ParticipantSession | null {
@@ -106,10 +107,14 @@ export function participantSessions(parts: { database: Database; secure: boolean
     return ofToken;
   });
 
-  async function findInCrowd(session: ParticipantSession, raffleId: string): Promise<Participant | null> {
+  const findInCrowd: ParticipantSessions['findInCrowd'] = async (session, raffleId, inviteeId) => {
     const rows = await entriesOf(session.tokenHash);
-    return participantOf(rows?.find((row) => row.raffle_id === raffleId));
-  }
+    return participantOf(
+      rows?.find(
+        (row) => row.raffle_id === raffleId && (inviteeId === undefined || row.invitee_id === inviteeId),
+      ),
+    );
+  };
 
   const requireEvenWithdrawn: ParticipantSessions['requireEvenWithdrawn'] = async (
     headers,
@@ -117,11 +122,11 @@ export function participantSessions(parts: { database: Database; secure: boolean
     inviteeId,
   ) => {
     const session = read(headers);
-    if (session === null) throw new CallError('not_a_participant');
+    if (session === null) throw new RefusalError('not_a_participant');
     const participant = await find(session, raffleId, inviteeId);
     if (participant !== null) return participant;
     const other = inviteeId === undefined ? null : await find(session, raffleId);
-    throw new CallError(other === null ? 'not_a_participant' : 'wrong_identity');
+    throw new RefusalError(other === null ? 'not_a_participant' : 'wrong_identity');
   };
 
   return {
@@ -133,34 +138,27 @@ export function participantSessions(parts: { database: Database; secure: boolean
       const token = randomText(32, 'base64url');
       return { token, tokenHash: hashOf(token) };
     },
-    give(reply, token) {
-      const attributes = [`${cookieName}=${token}`, 'Path=/', 'HttpOnly', 'SameSite=Lax'];
-      attributes.push(`Max-Age=${COOKIE_DAYS * 24 * 3600}`);
-      if (secure) attributes.push('Secure');
-      void reply.header('set-cookie', attributes.join('; '));
+    setCookie(reply, token) {
+      void reply.setCookie(cookieName, token, secretCookie(secure, COOKIE_DAYS));
     },
     async require(headers, raffleId, inviteeId) {
-      const participant = await requireEvenWithdrawn(headers, raffleId, inviteeId);
-      if (participant.entry.tickets === 0) throw new CallError('entry_withdrawn');
-      return participant;
+      return requireActive(await requireEvenWithdrawn(headers, raffleId, inviteeId));
     },
   };
+}
+
+/** @throws RefusalError entry_withdrawn (409) for an entry that was left or removed */
+export function requireActive(participant: Participant): Participant {
+  if (participant.entry.state !== 'in') throw new RefusalError('entry_withdrawn');
+  return participant;
 }
 
 function participantOf(row: Selectable<Tables['participations']> | undefined): Participant | null {
   const entry = row === undefined ? null : entryOf(row);
   if (row === undefined || entry === null) return null;
-  return { raffleId: row.raffle_id, entry, joinedAt: row.joined_at, [minted]: true };
+  return { raffleId: row.raffle_id, entry, joinedAt: row.joined_at, [brand]: true };
 }
 
 function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
-}
-
-function cookieOf(header: string | undefined, name: string): string | null {
-  for (const part of (header ?? '').split(';')) {
-    const separator = part.indexOf('=');
-    if (separator > 0 && part.slice(0, separator).trim() === name) return part.slice(separator + 1).trim();
-  }
-  return null;
 }

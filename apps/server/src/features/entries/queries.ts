@@ -1,10 +1,14 @@
-/** Reading invites and entries. What is unknown, revoked, expired, disabled or a draft's is simply not found (I4). */
+/** Reading invites and entries. Unknown, revoked, expired and disabled links and those of drafts are not found (I4). */
 import { createHash } from 'node:crypto';
-import type { ParticipantRow } from '@glassdrum/contract';
+import type { ChangesAnswer, EntryChange, ParticipantRow } from '@glassdrum/contract';
 import type { Receipt } from '@glassdrum/fair-draw';
-import type { Database } from '../../database/database.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { entryOf } from './join-state.ts';
+import type { Selectable } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { ownTurn } from '../../platform/threads/own-turn.ts';
+import type { Entry } from './joining/decide-joins.ts';
+import { entryOf } from './joining/join-state.ts';
 import { receiptFacts, receiptFor, type ReceiptRaffle } from './receipts.ts';
 
 /** An invite that opens its page. */
@@ -13,16 +17,18 @@ export interface OpenInvite {
   inviteeId: string;
   displayName: string;
   redeemed: boolean;
-  /** The host made the link anew after the entry was joined: it opens the entry once (R41). */
+  /** The host reissued the link after the person joined: it opens the entry once (R41). */
   reissued: boolean;
+  /** Of the invitee's entry; null before joining. */
+  entryState: Entry['state'] | null;
 }
 
-/** Tokens are looked up by their SHA-256; the database never sees them in clear. */
+/** Tokens are looked up by their SHA-256; the database never sees them in clear text. */
 export function inviteTokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-/** @param now epoch ms. A redeemed invite doesn't expire: whoever joined with it comes back by it. */
+/** @param now epoch ms. A redeemed invite doesn't expire: the person who joined with it returns with it. */
 export async function findInvite(
   database: Database,
   tokenHash: string,
@@ -32,8 +38,11 @@ export async function findInvite(
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
     .innerJoin('raffles as r', 'r.id', 't.raffle_id')
+    .leftJoin('participations as p', (join) =>
+      join.onRef('p.raffle_id', '=', 't.raffle_id').onRef('p.invitee_id', '=', 't.invitee_id'),
+    )
     .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 't.reissued'])
-    .select('i.display_name')
+    .select(['i.display_name', 'p.state'])
     .where('t.token_hash', '=', tokenHash)
     .where('r.status', '!=', 'draft')
     .executeTakeFirst();
@@ -46,81 +55,117 @@ export async function findInvite(
     displayName: row.display_name,
     redeemed,
     reissued: row.reissued === 1,
+    entryState: row.state,
   };
 }
 
-/** What receipts name; null before the raffle was opened, or when it is gone. */
-export async function receiptRaffle(database: Database, raffleId: string): Promise<ReceiptRaffle | null> {
+/**
+ * Whether this is a valid invite to a raffle that is still a draft (I4): its holder may know that the raffle isn't open yet, and
+ * nothing else. Queried only after a lookup found nothing. @param now epoch ms
+ */
+export async function isInviteOfDraft(database: Database, tokenHash: string, now: number): Promise<boolean> {
   const row = await database.query
+    .selectFrom('invites as t')
+    .innerJoin('raffles as r', 'r.id', 't.raffle_id')
+    .select('t.expires_at')
+    .where('t.token_hash', '=', tokenHash)
+    .where('t.revoked', '=', 0)
+    .where('r.status', '=', 'draft')
+    .executeTakeFirst();
+  return row !== undefined && (row.expires_at === null || now < row.expires_at);
+}
+
+/** The same for a public link. */
+export async function isPublicLinkOfDraft({ query }: Database, link: string): Promise<boolean> {
+  const row = await query
     .selectFrom('raffles')
-    .select(['id', 'draw_id', 'open_hash', 'seed_commit_hash'])
+    .select('id')
+    .where('public_link', '=', link)
+    .where('allow_public_join', '=', 1)
+    .where('status', '=', 'draft')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What receipts name; null before the raffle was opened, for one drawn before version 2, and for a deleted one. */
+async function receiptRaffle({ query }: Database, raffleId: string): Promise<ReceiptRaffle | null> {
+  const row = await query
+    .selectFrom('raffles')
+    .select(['id', 'series_id'])
     .where('id', '=', raffleId)
     .executeTakeFirst();
-  return row === undefined ? null : receiptFacts(row);
+  return row === undefined ? null : receiptFacts(query, row);
+}
+
+/** The newest receipt of an entry; null where the raffle was drawn before version 2. */
+export async function receiptOf(
+  { database, keys }: { database: Database; keys: Keys },
+  raffleId: string,
+  entry: Entry,
+): Promise<Receipt | null> {
+  const raffle = await receiptRaffle(database, raffleId);
+  return raffle === null ? null : receiptFor(entry, raffle, keys);
 }
 
 export interface EntryWithReceipt {
   number: number;
   /** 0 after leaving or removal. */
   tickets: number;
-  receipt: Receipt;
+  /** Null where the raffle was drawn before version 2. */
+  receipt: Receipt | null;
 }
 
 /** An invitee's entry with its newest receipt, for the entrant; null without one, or once names were erased. */
 export async function entryWithReceipt(
-  { database, keys }: { database: Database; keys: Keys },
+  parts: { database: Database; keys: Keys },
   raffleId: string,
   inviteeId: string,
 ): Promise<EntryWithReceipt | null> {
-  const row = await database.query
+  const row = await parts.database.query
     .selectFrom('participations')
     .selectAll()
     .where('raffle_id', '=', raffleId)
     .where('invitee_id', '=', inviteeId)
     .executeTakeFirst();
   const entry = row === undefined ? null : entryOf(row);
-  const raffle = entry === null ? null : await receiptRaffle(database, raffleId);
-  if (entry === null || raffle === null) return null;
-  const receipt = await receiptFor(entry, raffle, keys);
+  if (entry === null) return null;
+  const receipt = await receiptOf(parts, raffleId, entry);
   return { number: entry.entryNumber, tickets: entry.tickets, receipt };
 }
 
-const BATCH = 1000;
+/** Small enough for one turn of the event loop. */
+const BATCH = 250;
 
-/** The same as `participantsOf`, a thousand at a time: a long list is never whole in memory. */
+/**
+ * Entries of a raffle in order of their numbers, withdrawn ones too (R22), in batches that each take one turn of the event loop
+ * (H9): a long list is never completely in memory. For its host only.
+ * @param first how many of them; default all
+ */
 export async function* participantBatches(
   database: Database,
   raffleId: string,
+  first = Infinity,
 ): AsyncGenerator<ParticipantRow[]> {
+  let left = first;
   for (let after = 0; ;) {
+    await ownTurn();
+    const size = Math.min(BATCH, left);
     const rows = await participants(database, raffleId)
       .where('entry_number', '>', after)
-      .limit(BATCH)
+      .limit(size)
       .execute();
     yield rows.map(present);
+    left -= rows.length;
     const last = rows.at(-1)?.entry_number;
-    if (last === undefined || rows.length < BATCH) return;
+    if (last === undefined || rows.length < size || left === 0) return;
     after = last;
   }
-}
-
-/**
- * Entries of a raffle in order of their numbers, withdrawn ones too (R22). For its host only.
- * @param first how many of them; all when left out
- */
-export async function participantsOf(
-  database: Database,
-  raffleId: string,
-  first?: number,
-): Promise<ParticipantRow[]> {
-  const all = participants(database, raffleId);
-  return (await (first === undefined ? all : all.limit(first)).execute()).map(present);
 }
 
 function participants(database: Database, raffleId: string) {
   return database.query
     .selectFrom('participations')
-    .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets'])
+    .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets', 'state'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number');
 }
@@ -130,4 +175,54 @@ function present(
   row: Omit<ParticipantRow, 'display_name'> & { display_name: string | null },
 ): ParticipantRow {
   return { ...row, display_name: row.display_name ?? '' };
+}
+
+const CHANGES_PAGE = 100;
+
+/** R94: the raffle's public changes of entries, newest first. @param after the number of the last one known */
+export async function changesOf(
+  { query }: Database,
+  raffleId: string,
+  after: number | undefined,
+): Promise<ChangesAnswer> {
+  let rows = query.selectFrom('entry_changes').selectAll().where('raffle_id', '=', raffleId);
+  if (after !== undefined) rows = rows.where('number', '<', after);
+  const { total } = await query
+    .selectFrom('entry_changes')
+    .select((build) => build.fn.max('number').as('total'))
+    .where('raffle_id', '=', raffleId)
+    .executeTakeFirstOrThrow();
+  const page = await rows.orderBy('number', 'desc').limit(CHANGES_PAGE).execute();
+  return { changes: page.map(presentChange), total: total ?? 0 };
+}
+
+/** R94: what changed about one entry after joining, oldest first. */
+export async function changesOfEntry(
+  { query }: Database,
+  raffleId: string,
+  entryNumber: number,
+): Promise<EntryChange[]> {
+  const rows = await query
+    .selectFrom('entry_changes')
+    .selectAll()
+    .where('raffle_id', '=', raffleId)
+    .where('entry_number', '=', entryNumber)
+    .orderBy('number')
+    .execute();
+  return rows.map(presentChange);
+}
+
+function presentChange(row: Selectable<Tables['entry_changes']>): EntryChange {
+  const { number, entry_number, state, tickets, reason_code, made_by, signature, at } = row;
+  return {
+    number,
+    entry_number,
+    state,
+    tickets,
+    reason_code,
+    made_by,
+    signature,
+    signed_at: row.signed_at_s,
+    at,
+  };
 }

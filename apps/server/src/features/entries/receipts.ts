@@ -1,37 +1,69 @@
-/** The signed receipt of an entry (draw protocol §9), made anew from the stored row: the same row, the same receipt. */
+/** The signed receipt of an entry (draw protocol §9), rebuilt from the stored row: the same row, the same receipt. */
 import { buildReceipt, type Receipt, receiptRecord } from '@glassdrum/fair-draw';
-import type { RaffleRow } from '../../database/database.ts';
-import type { Keys } from '../../keys/keys.ts';
-import type { Entry } from './decide-joins.ts';
+import type { Kysely } from 'kysely';
+import type { RaffleRow } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Entry } from './joining/decide-joins.ts';
 
-/** What of the raffle a receipt names; fixed since it was opened. */
+interface ReceiptDraw {
+  drawId: string;
+  openHash: string;
+  /** Unix seconds. */
+  voidedAt: number | null;
+}
+
+/** The facts of a raffle that its receipts name. */
 export interface ReceiptRaffle {
   id: string;
   /** What public records and proofs call the raffle. */
-  drawId: string;
-  openHash: string;
-  seedCommitHash: string;
+  seriesId: string;
+  /** By stage, at least one. */
+  draws: readonly ReceiptDraw[];
 }
 
-/** Null before the raffle was opened. */
-export function receiptFacts(
-  raffle: Pick<RaffleRow, 'id' | 'draw_id' | 'open_hash' | 'seed_commit_hash'>,
-): ReceiptRaffle | null {
-  const { draw_id: drawId, open_hash: openHash, seed_commit_hash: seedCommitHash } = raffle;
-  if (drawId === null || openHash === null || seedCommitHash === null) return null;
-  return { id: raffle.id, drawId, openHash, seedCommitHash };
+/** Null before the raffle was opened, and for one that was drawn before version 2 of the protocol. */
+export async function receiptFacts(
+  query: Kysely<Tables>,
+  raffle: Pick<RaffleRow, 'id' | 'series_id'>,
+): Promise<ReceiptRaffle | null> {
+  const { id, series_id: seriesId } = raffle;
+  if (seriesId === null) return null;
+  const rows = await query
+    .selectFrom('draw_openings')
+    .select(['id', 'open_hash', 'voided_at'])
+    .where('raffle_id', '=', id)
+    .orderBy('stage')
+    .execute();
+  const draws = rows.map((row) => ({
+    drawId: row.id,
+    openHash: row.open_hash,
+    voidedAt: row.voided_at === null ? null : Math.floor(row.voided_at / 1000),
+  }));
+  return { id, seriesId, draws };
+}
+
+/** The draw that was next when the receipt was issued, so that the receipt stays the same when a later draw replaces it. */
+function nextDrawAt({ draws }: ReceiptRaffle, issuedAt: number): ReceiptDraw {
+  const next = draws.find(({ voidedAt }) => voidedAt === null || voidedAt > issuedAt) ?? draws.at(-1);
+  if (next === undefined) throw new Error('An opened raffle has a draw.');
+  return next;
 }
 
 export async function receiptFor(entry: Entry, raffle: ReceiptRaffle, keys: Keys): Promise<Receipt> {
+  const draw = nextDrawAt(raffle, entry.receiptIssuedAtS);
   const fields = {
-    draw_id: raffle.drawId,
-    open_hash: raffle.openHash,
-    seed_commit_hash: raffle.seedCommitHash,
+    series_id: raffle.seriesId,
+    draw_id: draw.drawId,
+    open_hash: draw.openHash,
     entry_number: entry.entryNumber,
-    tickets: entry.tickets,
+    state: entry.state,
+    source: entry.source,
+    weights: [entry.tickets],
     display_name: entry.displayName,
     salt: entry.salt,
-    entropy_commit: '-',
+    entropy_commit: entry.entropyCommit ?? '-',
+    device_key: entry.deviceKey ?? '-',
     issued_at: entry.receiptIssuedAtS,
     key_id: keys.keyId,
   };

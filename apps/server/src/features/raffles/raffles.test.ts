@@ -1,10 +1,11 @@
-import { openHash, openRecord, seedCommitHash } from '@glassdrum/fair-draw';
+import { openHash, openRecord, planHash, rulesHash, seedCommitHash } from '@glassdrum/fair-draw';
 import type { AuditEntry, HostRaffle } from '@glassdrum/contract';
 import { describe, expect, test } from 'vitest';
 import { browser, codeOf, newHost } from '../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
-import type { BusMessage } from '../../bus/bus.ts';
-import { seedPurpose } from '../../keys/purposes.ts';
+import type { BusMessage } from '../../platform/bus/bus.ts';
+import { seedPurpose } from '../../platform/keys/purposes.ts';
+import { openingOf } from '../draws/openings.ts';
 
 const HOUR = 3600 * 1000;
 
@@ -27,7 +28,14 @@ forEachDatabase((makeApp) => {
         deadline_at: null,
         auto_draw: false,
         draw_waits_since: null,
-        beacon_policy: 'wait_then_lower',
+        beacon_policy: 'wait',
+        rules_text: '',
+        adds_chance: false,
+        witness_quorum: 0,
+        room_numbers: 16,
+        contributing: null,
+        promised_deadline_at: null,
+        closed_at: null,
         voting_enabled: true,
         chosen_animation: 'classic',
         seed_commit_hash: null,
@@ -40,9 +48,13 @@ forEachDatabase((makeApp) => {
         join_code: null,
         join_code_url: null,
         cleaned_at: null,
+        join_checks: { approval: false, confirm_email: false, one_per_device: false, hall_code: false },
+        join_limit: null,
+        waiting_count: 0,
         open_hash: null,
         invitees_count: 0,
         joined_count: 0,
+        participant_count: 0,
         participation_rate: 0,
         created_at: app.clock.now(),
         updated_at: app.clock.now(),
@@ -106,7 +118,7 @@ forEachDatabase((makeApp) => {
       }
     });
 
-    test('R10 nothing but a draft is edited, opened or deleted', async () => {
+    test('R10 only a draft can be edited, opened or deleted', async () => {
       const app = await makeApp();
       const host = await newHost(app);
       const { id } = await host.openRaffle();
@@ -142,23 +154,39 @@ forEachDatabase((makeApp) => {
   });
 
   describe('R10 opening', () => {
-    test('R10 promises a sealed seed and writes the signed open record', async () => {
+    test('R10 commits to a sealed seed and writes the signed open record', async () => {
       const app = await makeApp();
       const host = await newHost(app);
       const raffle = await host.openRaffle();
       const { query } = app.parts.database;
       const row = await query.selectFrom('raffles').selectAll().executeTakeFirstOrThrow();
-      const seed = app.parts.keys.unseal(seedPurpose(raffle.id), row.seed_sealed ?? '');
+      const drawId = row.draw_id ?? '';
+      const opening = await openingOf(query, row);
+      const seed = app.parts.keys.unseal(seedPurpose(drawId), opening?.seed_sealed ?? '');
       expect(seed).toMatch(/^[0-9a-f]{64}$/);
       expect(raffle.seed_commit_hash).toBe(seedCommitHash(seed));
       const { pseudonym } = await query.selectFrom('users').select('pseudonym').executeTakeFirstOrThrow();
       const fields = {
-        drawId: row.draw_id ?? '',
+        drawId,
         hostId: pseudonym,
         hostSeq: 1,
-        previous: '-',
+        previous: null,
+        seriesId: row.series_id ?? '',
+        stage: 1,
         seedCommitHash: seedCommitHash(seed),
-        rulesHash: '-',
+        planHash: planHash(drawId, {
+          policy: 'once',
+          earlierWinners: 'in',
+          pools: 1,
+          prizes: [{ quantity: 3, alternates: 3, pool: 1, claimWindow: null, name: null }],
+        }),
+        rulesHash: rulesHash({
+          title: raffle.title,
+          ticketLimit: 1,
+          deadline: null,
+          beaconPolicy: 'wait',
+          text: '',
+        }),
         openedAt: app.clock.now() / 1000,
       };
       expect(row.draw_id).toMatch(/^[A-Za-z0-9_-]{22}$/);
@@ -186,9 +214,8 @@ forEachDatabase((makeApp) => {
       const answers = await Promise.all(calls);
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(6);
       const rows = await app.parts.database.query
-        .selectFrom('raffles')
+        .selectFrom('draw_openings')
         .selectAll()
-        .where('host_seq', 'is not', null)
         .orderBy('host_seq')
         .execute();
       expect(rows.map((row) => row.host_seq)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -209,10 +236,10 @@ forEachDatabase((makeApp) => {
       );
     });
 
-    test('R10 opening tells the nodes', async () => {
+    test('R10 opening notifies the nodes', async () => {
       const app = await makeApp();
       const messages: BusMessage[] = [];
-      app.parts.bus.subscribe((message) => void messages.push(message));
+      app.parts.bus.subscribe(['raffle-changed'], (message) => void messages.push(message));
       const host = await newHost(app);
       const { id } = await host.openRaffle();
       await expect.poll(() => messages).toContainEqual({ topic: 'raffle-changed', raffleId: id });
@@ -246,13 +273,13 @@ forEachDatabase((makeApp) => {
     const statusOf = async (app: TestApp, id: string): Promise<string> =>
       ((await browser(app).call('GET', `/api/raffles/${id}`)).body as HostRaffle).status;
 
-    test('R12 the host closes and opens again', async () => {
+    test('R12 the host closes and reopens', async () => {
       const app = await makeApp();
       const host = await newHost(app);
       const { id } = await host.openRaffle();
       expect(codeOf(await host.call('POST', `/api/raffles/${id}/reopen`))).toBe('raffle_not_closed');
       expect((await host.call('POST', `/api/raffles/${id}/close`)).body).toMatchObject({ status: 'closed' });
-      expect(codeOf(await host.call('POST', `/api/raffles/${id}/close`))).toBe('raffle_not_open');
+      expect(codeOf(await host.call('POST', `/api/raffles/${id}/close`))).toBe('raffle_closed');
       expect(await statusOf(app, id)).toBe('closed');
       expect((await host.call('POST', `/api/raffles/${id}/reopen`)).body).toMatchObject({ status: 'open' });
       expect(await statusOf(app, id)).toBe('open');
@@ -291,14 +318,17 @@ forEachDatabase((makeApp) => {
       await app.clock.advance(1000);
       expect((await host.call('POST', `/api/raffles/${id}/public-link`)).body).toEqual(first.body);
       expect((await host.call('GET', `/api/raffles/${id}`)).body).toEqual(made);
-      for (const allow of [1, false, true, 0]) {
-        const answer = await host.call('PATCH', `/api/raffles/${id}/public-join`, { allow });
-        expect(answer.body).toMatchObject({
-          allow_public_join: Boolean(allow),
-          public_link: publicLink,
-          public_url: fullUrl,
-        });
-      }
+      const switched = async (allow: unknown) =>
+        (await host.call('PATCH', `/api/raffles/${id}/public-join`, { allow })).body as HostRaffle;
+      const on = { allow_public_join: true, public_link: publicLink, public_url: fullUrl };
+      expect(await switched(1)).toMatchObject(on);
+      expect(await switched(true)).toMatchObject(on);
+      const off = await switched(0);
+      expect(off).toMatchObject({
+        allow_public_join: false,
+        public_link: expect.not.stringMatching(publicLink),
+      });
+      expect(await switched(false)).toMatchObject({ public_link: off.public_link });
     });
 
     test('is there at once for a raffle that is made public', async () => {

@@ -11,33 +11,37 @@ import {
 import { LIMITS } from '@glassdrum/raffle-rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { RaffleRow } from '../../database/database.ts';
-import { refusals } from '../../http/api-docs.ts';
-import { CallError } from '../../http/errors.ts';
-import { type PublicAddress, publicUrlFor } from '../../http/origin.ts';
-import type { HttpServer } from '../../http/server.ts';
-import { type CallerHashes, callerHashes } from '../audit/audit.ts';
+import type { RaffleRow } from '../../platform/database/database.ts';
+import { refusals } from '../../platform/http/api-docs.ts';
+import { RefusalError } from '../../platform/refusal.ts';
+import { type PublicAddress, publicUrlFor } from '../../platform/http/origin.ts';
+import type { RateLimits } from '../../platform/http/rate-limit.ts';
+import { anyone, declareRoute, done, OK } from '../../platform/http/route.ts';
+import type { HttpServer } from '../../platform/http/server.ts';
+import { type CallerHashes, callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { type RaffleCommandParts, closeRaffle, deleteDraft, editRaffle, reopenRaffle } from './commands.ts';
 import { postponeDeadline } from './deadline.ts';
 import { createRaffle, duplicateRaffle } from './drafts.ts';
 import { openRaffle } from './open-raffle.ts';
-import { pictureRoutes } from './picture-routes.ts';
-import { publicLinkRoutes } from './public-link-routes.ts';
-import { presentHostRaffle, presentPublicRaffle } from './present.ts';
-import { findRaffle, rafflesOfHost } from './queries.ts';
-import { type OwnRaffle, requireOwnRaffle } from './raffle-gate.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { publicLinkRoutes } from './public-link/routes.ts';
+import { findRaffle, hostRaffleOf, hostRafflesOf, publicRaffleOf } from './queries.ts';
+import { requireOwnRaffle } from './raffle-gate.ts';
+import type { Images } from '../../platform/storage/images.ts';
 
 export interface RaffleRouteParts extends RaffleCommandParts {
   hosts: HostGate;
   address: PublicAddress;
+  limits: RateLimits;
+  sendsMail: boolean;
 }
 
 const params = z.object({ id: opaqueId });
 const tags = ['raffles'];
 
-/** Commands that take nothing but the raffle. */
-const STEPS = [
+/** Commands without a body. */
+const TRANSITIONS = [
   { name: 'open', run: openRaffle, summary: 'Open a draft: its seed is promised, people can join (R10)' },
   { name: 'close', run: closeRaffle, summary: 'Close: nobody joins any more (R12)' },
   { name: 'reopen', run: reopenRaffle, summary: 'Open again, until a draw was started' },
@@ -46,58 +50,50 @@ const STEPS = [
 export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
   const { database, keys, clock, hosts, address } = parts;
   publicLinkRoutes(app, parts);
-  pictureRoutes(app, parts);
+  imageRoutes(app, parts);
+  auditRoutes(app, parts);
 
-  const own = async (request: {
-    headers: FastifyRequest['headers'];
-    params: { id: string };
-  }): Promise<OwnRaffle> => requireOwnRaffle(database, await hosts.require(request), request.params.id);
   const from = (request: Pick<FastifyRequest, 'ip' | 'headers'>, about: string): CallerHashes =>
     callerHashes(keys, request, about);
-  const present = (row: RaffleRow, request: Pick<FastifyRequest, 'protocol' | 'host'>): HostRaffle =>
-    presentHostRaffle(row, clock.now(), publicUrlFor(address, request));
-  /** Calls that may carry a picture. Their large body is read for hosts only (H7). */
-  const withPicture = {
-    bodyLimit: LIMITS.imageBodyBytes.max,
-    onRequest: async (request: { headers: FastifyRequest['headers'] }): Promise<void> => {
-      await hosts.require(request);
-    },
-  };
+  const present = (row: RaffleRow, request: Pick<FastifyRequest, 'protocol' | 'host'>): Promise<HostRaffle> =>
+    hostRaffleOf(database, row, clock.now(), publicUrlFor(address, request));
+  /** Calls that may carry an image (H7). */
+  const withImage = { bodyLimit: LIMITS.imageBodyBytes.max, config: { longMember: 'image_url' } };
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles',
+    authenticate: hosts.require,
     schema: {
       summary: "The host's raffles, newest first",
       tags,
       response: { 200: z.array(hostRaffle), ...refusals(401) },
     },
-    handler: async (request) => {
-      const host = await hosts.require(request);
-      return (await rafflesOfHost(database, host.hostId)).map((row) => present(row, request));
-    },
+    handler: (request, _reply, { caller }) =>
+      hostRafflesOf(database, caller.hostId, clock.now(), publicUrlFor(address, request)),
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles',
-    ...withPicture,
+    ...withImage,
+    authenticate: hosts.require,
     schema: {
       summary: 'Make a draft',
       tags,
       body: raffleCreateBody,
       response: { 201: hostRaffle, ...refusals(400, 401, 413, 415, 422) },
     },
-    handler: async (request, reply) => {
-      const host = await hosts.require(request);
+    handler: async (request, reply, { caller: host }) => {
       const row = await createRaffle(parts, host, request.body, from(request, host.hostId));
-      return reply.code(201).send(present(row, request));
+      return reply.code(201).send(await present(row, request));
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'GET',
     url: '/api/raffles/:id',
+    authenticate: anyone,
     schema: {
       summary:
         'A raffle: the full form for its host, the public form for everybody else; drafts are not found',
@@ -105,65 +101,68 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       params,
       response: { 200: z.union([hostRaffle, publicRaffle]), ...refusals(404) },
     },
-    handler: async (request) => {
-      const row = await findRaffle(database, request.params.id);
-      if (row === null) throw new CallError('not_found');
+    authorize: async (_caller, { id }, request) => {
+      const row = await findRaffle(database, id);
+      if (row === null) throw new RefusalError('not_found');
       const host = await hosts.find(request.headers);
-      if (host?.hostId === row.host_id) return present(row, request);
-      if (row.status === 'draft') throw new CallError('not_found');
-      return presentPublicRaffle(row, clock.now());
+      const isOwn = host?.hostId === row.host_id;
+      if (row.status === 'draft' && !isOwn) throw new RefusalError('not_found');
+      return { row, isOwn };
     },
+    handler: async (request, _reply, { resource: { row, isOwn } }) =>
+      isOwn ? present(row, request) : publicRaffleOf(database, row, clock.now()),
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'PATCH',
     url: '/api/raffles/:id',
-    ...withPicture,
+    ...withImage,
+    authenticate: hosts.require,
     schema: {
-      summary: 'Change a draft; only the members that are sent (R10)',
+      summary: 'Change a draft, or how many winners there are until the draw starts (R10, R94)',
       tags,
       params,
       body: rafflePatchBody,
       response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 413, 415, 422) },
     },
-    handler: async (request) => {
-      const raffle = await own(request);
-      return present(await editRaffle(parts, raffle, request.body, from(request, raffle.id)), request);
-    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'edit_raffle'),
+    handler: async (request, _reply, { resource: raffle }) =>
+      present(await editRaffle(parts, raffle, request.body, from(request, raffle.id)), request),
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles/:id/duplicate',
+    authenticate: hosts.require,
     schema: {
-      summary: 'A new draft with the same fields and picture; no passphrase, no invitees, no past deadline',
+      summary: 'A new draft with the same fields and image; no passphrase, no invitees, no past deadline',
       tags,
       params,
       response: { 201: hostRaffle, ...refusals(401, 404) },
     },
-    handler: async (request, reply) => {
-      const host = await hosts.require(request);
-      const raffle = await requireOwnRaffle(database, host, request.params.id);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'duplicate_raffle'),
+    handler: async (request, reply, { caller: host, resource: raffle }) => {
       const row = await duplicateRaffle(parts, host, raffle, from(request, host.hostId));
-      return reply.code(201).send(present(row, request));
+      return reply.code(201).send(await present(row, request));
     },
   });
 
-  for (const { name, run, summary } of STEPS) {
-    app.route({
+  for (const { name, run, summary } of TRANSITIONS) {
+    declareRoute(app, {
       method: 'POST',
       url: `/api/raffles/:id/${name}`,
+      authenticate: hosts.require,
       schema: { summary, tags, params, response: { 200: hostRaffle, ...refusals(401, 404, 409, 422) } },
-      handler: async (request) => {
-        const raffle = await own(request);
-        return present(await run(parts, raffle, from(request, raffle.id)), request);
-      },
+      authorize: (host, { id }) => requireOwnRaffle(database, host, id, `${name}_raffle`),
+      handler: async (request, _reply, { resource: raffle }) =>
+        present(await run(parts, raffle, from(request, raffle.id)), request),
     });
   }
 
-  app.route({
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles/:id/postpone',
+    authenticate: hosts.require,
     schema: {
       summary: 'Give people more time, publicly: a later deadline, until a draw was started',
       tags,
@@ -171,26 +170,66 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       body: postponeBody,
       response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 422) },
     },
-    handler: async (request) => {
-      const raffle = await own(request);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'postpone_deadline'),
+    handler: async (request, _reply, { resource: raffle }) => {
       const { deadline_at: deadlineAt } = request.body;
       return present(await postponeDeadline(parts, raffle, deadlineAt, from(request, raffle.id)), request);
     },
   });
 
-  app.route({
+  declareRoute(app, {
     method: 'DELETE',
     url: '/api/raffles/:id',
+    authenticate: hosts.require,
     schema: {
       summary: 'Delete a draft with its list of invitees',
       tags,
       params,
-      response: { 200: z.object({ ok: z.literal(true) }), ...refusals(401, 404, 409) },
+      response: { 200: done, ...refusals(401, 404, 409) },
     },
-    handler: async (request) => {
-      const raffle = await own(request);
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'delete_raffle'),
+    handler: async (request, _reply, { resource: raffle }) => {
       await deleteDraft(parts, raffle, from(request, raffle.id));
-      return { ok: true as const };
+      return OK;
+    },
+  });
+}
+
+/**
+ * Raffle images (H3): one fixed type, no script, no sniffing. Browsers cache them for a minute and then revalidate; proxies
+ * don't cache them, so that an erased image is unavailable everywhere from the next request on (M8).
+ */
+function imageRoutes(app: HttpServer, { images }: { images: Images }): void {
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/images/:objectId',
+    authenticate: anyone,
+    schema: {
+      summary: "A raffle's image, WebP; knowing its address is the permission to see it (I4)",
+      tags: ['raffles'],
+      params: z.object({ objectId: z.string().regex(/^[A-Za-z0-9_-]{32}$/) }),
+      response: {
+        200: z.unknown().meta({ description: 'image/webp' }),
+        304: z.null().describe('The image that the browser has'),
+        ...refusals(404),
+      },
+    },
+    handler: async (request, reply) => {
+      const { objectId } = request.params;
+      const bytes = await images.read(objectId);
+      if (bytes === null) throw new RefusalError('not_found');
+      // An id is never reused, so it identifies the bytes.
+      const etag = `"${objectId}"`;
+      const isKnown = (request.headers['if-none-match'] ?? '').split(',').some((tag) => tag.trim() === etag);
+      void reply.headers({ 'cache-control': 'private, max-age=60, must-revalidate', etag });
+      if (isKnown) return reply.code(304).send(null);
+      return reply
+        .headers({
+          'content-security-policy': "default-src 'none'; sandbox",
+          'x-content-type-options': 'nosniff',
+        })
+        .type('image/webp')
+        .send(bytes);
     },
   });
 }

@@ -1,9 +1,10 @@
-/** Voting for the animation (C1): one vote a participant, changeable until the draw starts. */
+/** Voting for the animation (C1): one vote for each participant, which can be changed until the draw starts. */
 import type { AnimationStyle } from '@glassdrum/contract';
-import type { Bus } from '../../bus/bus.ts';
-import type { Clock } from '../../clock/clock.ts';
-import { type Database, lockRaffle } from '../../database/database.ts';
-import { CallError } from '../../http/errors.ts';
+import { votingState } from '@glassdrum/raffle-rules';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import { type Database, lockRaffle } from '../../platform/database/database.ts';
+import { RefusalError } from '../../platform/refusal.ts';
 import type { Participant } from '../entries/participant-session.ts';
 
 export interface VoteParts {
@@ -12,16 +13,19 @@ export interface VoteParts {
   bus: Bus;
 }
 
-/** @throws CallError voting_off, or voting_closed once the draw has started (R13) */
+/** @throws RefusalError voting_off, or voting_closed once the draw has started (R13) */
 export async function vote(parts: VoteParts, participant: Participant, style: AnimationStyle): Promise<void> {
   const { database, clock, bus } = parts;
   const { raffleId, entry } = participant;
   await database.transaction(async (trx) => {
     // The lock makes a vote that races the freeze either part of it or refused.
     const raffle = await lockRaffle(database, trx, raffleId);
-    if (raffle === undefined || raffle.status === 'draft') throw new CallError('not_found');
-    if (raffle.voting_enabled === 0) throw new CallError('voting_off');
-    if (raffle.draw_started === 1) throw new CallError('voting_closed');
+    if (raffle === undefined || raffle.status === 'draft') throw new RefusalError('not_found');
+    const state = votingState({
+      votingEnabled: raffle.voting_enabled === 1,
+      drawStarted: raffle.draw_started === 1,
+    });
+    if (state !== 'open') throw new RefusalError(state);
     const now = clock.now();
     await trx
       .insertInto('animation_votes')

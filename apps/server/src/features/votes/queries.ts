@@ -1,7 +1,7 @@
 /** Counting the votes for the animation. */
 import type { AnimationStyle, VoteCount } from '@glassdrum/contract';
 import type { Kysely } from 'kysely';
-import type { Tables } from '../../database/tables.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
 
 /** Styles with at least one vote of an entry that still takes part. */
 export async function voteCounts(query: Kysely<Tables>, raffleId: string): Promise<VoteCount[]> {

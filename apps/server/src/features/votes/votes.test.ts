@@ -1,5 +1,5 @@
-/** Votes for the animation (C1, R13): one a participant, changeable until the draw starts, and what the draw makes of them. */
-import type { ErrorBody, HostRaffle, VotesAnswer } from '@glassdrum/contract';
+/** Votes for the animation (C1, R13): one for each participant until the draw starts, and the style that the draw takes. */
+import type { ErrorBody, HostRaffle, InvitesAnswer, JoinAnswer, VotesAnswer } from '@glassdrum/contract';
 import { expect, it } from 'vitest';
 import { forEachDatabase } from '../../../test/support/make-app.ts';
 import { join, openRaffle, type Person, person, signUp } from '../../../test/support/people.ts';
@@ -26,7 +26,7 @@ forEachDatabase((makeApp) => {
     const votes = async (who: Person) =>
       (await who.get<VotesAnswer>(`/api/raffles/${id}/animation-votes`)).body;
     const styleOfDraw = async () => {
-      const drawn = await host.post(`/api/raffles/${id}/draw`, { assurance: 'operator' });
+      const drawn = await host.post(`/api/raffles/${id}/draw`);
       expect(drawn.status).toBeLessThan(300);
       const draws = app.parts.database.query.selectFrom('draws').select('animation_style');
       return (await draws.executeTakeFirstOrThrow()).animation_style;
@@ -71,16 +71,33 @@ forEachDatabase((makeApp) => {
     expect(await none.styleOfDraw()).toBe('casino');
   });
 
-  it('the vote of an entry that left counts no more', async () => {
+  it('the vote of an entry that left no longer counts', async () => {
     const { id, ada, ben, vote, votes } = await scene();
     await vote(ada, 'neon');
     await vote(ben, 'fireworks');
-    expect((await ada.remove(`/api/raffles/${id}/me`)).status).toBe(200);
+    expect((await ada.post(`/api/raffles/${id}/leave`)).status).toBe(200);
     expect((await votes(ben)).votes).toEqual([{ animation_style: 'fireworks', count: 1 }]);
     expect((await vote(ada, 'neon')).body.error.code).toBe('entry_withdrawn');
   });
 
-  it('there is no vote where the host wants none', async () => {
+  it('I1, R45 a participant who left one of two entries still votes with the other one', async () => {
+    const { host, id, ada, vote } = await scene();
+    const invites = await host.post<InvitesAnswer>(`/api/raffles/${id}/invites`, { invitees: 'Eve Evans' });
+    const second = await ada.post<JoinAnswer>('/api/join', { token: invites.body.invitees[0]?.token });
+    expect((await vote(ada, 'neon', { invitee_id: second.body.invitee_id })).body.own).toBe('neon');
+    const first = { invitee_id: ada.joined.invitee_id };
+    expect((await vote(ada, 'cosmic', first)).body.own).toBe('cosmic');
+    expect((await ada.post(`/api/raffles/${id}/leave`, { invitee_id: second.body.invitee_id })).status).toBe(
+      200,
+    );
+    expect((await vote(ada, 'neon')).body.error.code).toBe('entry_withdrawn');
+    expect((await vote(ada, 'casino', first)).body).toEqual({
+      votes: [{ animation_style: 'casino', count: 1 }],
+      own: 'casino',
+    });
+  });
+
+  it('there is no vote where the host turned voting off', async () => {
     const { ada, vote } = await scene({ voting_enabled: false });
     expect((await vote(ada, 'neon')).body.error.code).toBe('voting_off');
   });

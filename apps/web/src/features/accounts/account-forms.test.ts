@@ -28,7 +28,7 @@ describe('sign-up form', () => {
   it.each(['hanna', 'hanna@', '@example.org', 'han na@example.org', 'a@b@c'])(
     'refuses the address %s',
     (email) => {
-      expect(signUpErrors({ ...good, email }).email).toBe('Please enter a valid e-mail address.');
+      expect(signUpErrors({ ...good, email }).email).toBe('Please enter a valid email address.');
     },
   );
 

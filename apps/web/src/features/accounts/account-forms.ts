@@ -1,5 +1,5 @@
 /** What is wrong with a sign-in or sign-up form, before it is sent. The server checks again. */
-import { LIMITS } from '@glassdrum/raffle-rules';
+import { isEmailAddress, LIMITS } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
 
 export interface SignInForm {
@@ -13,9 +13,6 @@ export interface SignUpForm extends SignInForm {
 
 /** Field → sentence; a field without an entry is fine. */
 export type FieldErrors<Form> = { [Field in keyof Form]?: string | undefined };
-
-/** One @ with something on both sides, and no spaces: the rest only a mail can prove. */
-const EMAIL = /^[^\s@]+@[^\s@]+$/u;
 
 export function signInErrors({ email, password }: SignInForm): FieldErrors<SignInForm> {
   return {
@@ -50,7 +47,7 @@ function emailError(email: string): string | undefined {
   const text = email.trim();
   if (text === '') return m.accounts_required();
   if (text.length > LIMITS.email.max) return m.accounts_email_too_long({ max: LIMITS.email.max });
-  return EMAIL.test(text) ? undefined : m.accounts_email_invalid();
+  return isEmailAddress(text) ? undefined : m.accounts_email_invalid();
 }
 
 function nameError(name: string): string | undefined {

@@ -1,5 +1,5 @@
 /** Host access: sign in or sign up, with a second step where the account asks for it. Participants need no account and are told so. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SecondStep } from '@glassdrum/contract';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -12,8 +12,9 @@ import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export function AuthPage() {
-  const { data: user } = useCurrentUser({ onlyIfSeenBefore: true });
+  const { data: user } = useCurrentUser();
   const [step, setStep] = useState<SecondStep | null>(null);
+  const signUpToken = useSignUpToken();
   if (user) return <Redirect to="/host" replace />;
   return (
     <Page title={m.accounts_title()} width="narrow">
@@ -23,13 +24,14 @@ export function AuthPage() {
         {step === null ? (
           <Tabs
             label={m.accounts_subtitle()}
+            {...(signUpToken !== null && { initial: 'sign-up' })}
             tabs={[
               {
                 value: 'sign-in',
                 label: m.accounts_sign_in(),
                 content: <SignInForm onSecondStep={setStep} />,
               },
-              { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm /> },
+              { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm token={signUpToken} /> },
             ]}
           />
         ) : (
@@ -52,4 +54,16 @@ export function AuthPage() {
       </p>
     </Page>
   );
+}
+
+/**
+ * The secret of a sign-up link (R82), from the address's fragment, which browsers send nowhere; it leaves the address as
+ * soon as it is read.
+ */
+function useSignUpToken(): string | null {
+  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('sign-up'));
+  useEffect(() => {
+    if (token !== null) window.history.replaceState(null, '', window.location.pathname);
+  }, [token]);
+  return token;
 }

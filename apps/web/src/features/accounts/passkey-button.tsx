@@ -4,7 +4,7 @@ import { KeyRound } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { passkeyFailure, passkeysPossible, signInWithPasskey } from './passkeys.ts';
+import { passkeyFailure, passkeysPossible, signInWithPasskey } from '../../api/sign-in/passkeys.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { useEntry } from './use-entry.ts';
 

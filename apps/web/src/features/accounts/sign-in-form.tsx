@@ -1,4 +1,4 @@
-/** Sign in with e-mail address and password. */
+/** Sign in with email address and password. */
 import { useState } from 'react';
 import type { CurrentUser, SecondStep } from '@glassdrum/contract';
 import { Link } from 'wouter';

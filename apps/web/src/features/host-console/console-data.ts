@@ -1,4 +1,4 @@
-/** What the console reads from the server, and how its changes are made and told. */
+/** What the console reads from the server, and how its changes are made. */
 import { useState } from 'react';
 import type { HostRaffle, Invitation, ParticipantsAnswer } from '@glassdrum/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -7,12 +7,9 @@ import { CURRENT_USER } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { toast } from '../../ui/toast.tsx';
 
-const MAIL_LOOK_MS = 3_000;
+const MAIL_POLL_MS = 3_000;
 
 export const RAFFLES = ['/api/raffles'] as const;
-
-/** True while the account is erased and left: then the end of the session needs no sign-in page. */
-export const LEAVING = ['leaving'] as const;
 
 export const participantsKey = (raffleId: string) => [`/api/raffles/${raffleId}/participants`] as const;
 const invitationsKey = (raffleId: string) => [`/api/raffles/${raffleId}/invites`] as const;
@@ -65,7 +62,7 @@ export function useInvitations(raffleId: string) {
     refetchOnMount: 'always',
     // While invitations are on their way (R51).
     refetchInterval: ({ state }) =>
-      state.data?.some(({ mail }) => mail?.state === 'waiting') === true ? MAIL_LOOK_MS : false,
+      state.data?.some(({ mail }) => mail?.state === 'waiting') === true ? MAIL_POLL_MS : false,
   });
 }
 
@@ -79,7 +76,7 @@ interface Change<Input, Answer> {
   onRefused?: (error: CallFailed) => boolean;
 }
 
-/** One change at the server: afterwards the lists are asked again, and a refusal becomes a notice. */
+/** One change at the server: afterwards the lists are fetched again, and a refusal becomes a toast. */
 export function useChange<Input = void, Answer = unknown>(change: Change<Input, Answer>) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -92,7 +89,7 @@ export function useChange<Input = void, Answer = unknown>(change: Change<Input, 
       if (error instanceof CallFailed) {
         if (change.onRefused?.(error) === true) return;
         if (error.status === 401) void queryClient.invalidateQueries({ queryKey: CURRENT_USER });
-        // What was refused may rest on an old picture of the raffle.
+        // What was refused may rest on an outdated raffle.
         if (error.status === 404 || error.status === 409) {
           void queryClient.invalidateQueries({ queryKey: RAFFLES });
         }

@@ -1,10 +1,21 @@
 /** Which dialog of the console is open, and for which raffle. Their code comes after the cards, while the host looks at them. */
 import { useEffect } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { ownFile } from '../../ui/own-file.tsx';
+import { lazyWithPreload } from '../../ui/lazy-with-preload.tsx';
 import type { LeftInvitees } from './invitees/use-invitee-list.ts';
 
-export type DialogKind = 'share' | 'entries' | 'invitations' | 'draw' | 'winners' | 'postpone' | 'delete';
+export type DialogKind =
+  | 'share'
+  | 'entries'
+  | 'review'
+  | 'invitations'
+  | 'draw'
+  | 'room'
+  | 'winners'
+  | 'winners-count'
+  | 'postpone'
+  | 'delete'
+  | 'erase';
 
 export interface OpenDialog {
   kind: DialogKind;
@@ -20,15 +31,27 @@ interface DialogProps {
 }
 
 const DIALOGS = {
-  share: ownFile<DialogProps>(async () => (await import('./share/share-dialog.tsx')).ShareDialog),
-  entries: ownFile<DialogProps>(async () => (await import('./entries/entries-dialog.tsx')).EntriesDialog),
-  invitations: ownFile<DialogProps>(
+  share: lazyWithPreload<DialogProps>(async () => (await import('./share/share-dialog.tsx')).ShareDialog),
+  entries: lazyWithPreload<DialogProps>(
+    async () => (await import('./entries/entries-dialog.tsx')).EntriesDialog,
+  ),
+  review: lazyWithPreload<DialogProps>(async () => (await import('./review/review-dialog.tsx')).ReviewDialog),
+  invitations: lazyWithPreload<DialogProps>(
     async () => (await import('./invitees/invitations-dialog.tsx')).InvitationsDialog,
   ),
-  draw: ownFile<DialogProps>(async () => (await import('./draw/draw-dialog.tsx')).DrawDialog),
-  winners: ownFile<DialogProps>(async () => (await import('./draw/winners-dialog.tsx')).WinnersDialog),
-  postpone: ownFile<DialogProps>(async () => (await import('./cards/postpone-dialog.tsx')).PostponeDialog),
-  delete: ownFile<DialogProps>(async () => (await import('./cards/delete-dialog.tsx')).DeleteDialog),
+  draw: lazyWithPreload<DialogProps>(async () => (await import('./draw/draw-dialog.tsx')).DrawDialog),
+  room: lazyWithPreload<DialogProps>(async () => (await import('./draw/room-dialog.tsx')).RoomDialog),
+  'winners-count': lazyWithPreload<DialogProps>(
+    async () => (await import('./cards/winners-count-dialog.tsx')).WinnersCountDialog,
+  ),
+  winners: lazyWithPreload<DialogProps>(
+    async () => (await import('./draw/winners-dialog.tsx')).WinnersDialog,
+  ),
+  postpone: lazyWithPreload<DialogProps>(
+    async () => (await import('./cards/postpone-dialog.tsx')).PostponeDialog,
+  ),
+  delete: lazyWithPreload<DialogProps>(async () => (await import('./cards/delete-dialog.tsx')).DeleteDialog),
+  erase: lazyWithPreload<DialogProps>(async () => (await import('./cards/erase-dialog.tsx')).EraseDialog),
 };
 
 /** Those that belong to no raffle; their own buttons show them. */
@@ -57,7 +80,7 @@ export function ConsoleDialogs({ raffles, dialog, onClose }: ConsoleDialogsProps
 function usePreloadedDialogs(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Whoever needs one that could not be loaded now tries again with the press.
+      // Anyone who needs one that could not be loaded now tries again with the press.
       for (const load of [...Object.values(DIALOGS).map((dialog) => dialog.load), ...OTHERS])
         load().catch(() => undefined);
     }, PRELOAD_AFTER_MS);

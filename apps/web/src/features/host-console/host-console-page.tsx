@@ -1,10 +1,17 @@
-/** The host console: the host's raffles and everything that is done with them. Signed-out visitors go to /auth. */
+/**
+ * The host console: the host's raffles and everything that is done with them. Signed-out visitors go to /auth; when a
+ * session ends meanwhile, its host signs in again in place.
+ */
 import { lazy, Suspense, useCallback, useState } from 'react';
 import type { CurrentUser } from '@glassdrum/contract';
 import { LogOut, Settings, UserRound } from 'lucide-react';
 import { Link, Redirect } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { hostCan } from './host-actions.ts';
 import { m } from '../../messages/generated/messages.js';
+import { ConfirmNote } from '../../api/sign-in/confirm-note.tsx';
+import { SignInAgain } from '../../api/sign-in/sign-in-again.tsx';
+import { useStayingHost } from '../../api/sign-in/staying-host.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
@@ -25,7 +32,8 @@ const SettingsDialog = lazy(async () => {
 });
 
 export function HostConsolePage() {
-  const { data: user, isError, refetch } = useCurrentUser();
+  const { data: signedIn, isError, refetch } = useCurrentUser();
+  const user = useStayingHost(signedIn);
   // Asked together with who it is, not after.
   const raffles = useRaffles({ enabled: user !== null });
   if (user === null) return <Redirect to="/auth" replace />;
@@ -36,20 +44,29 @@ export function HostConsolePage() {
       </Page>
     );
   }
-  return <Console user={user} asked={raffles} />;
+  return <Console user={user} isSignedIn={signedIn !== null} asked={raffles} />;
 }
 
-function Console({ user, asked }: { user: CurrentUser; asked: ReturnType<typeof useRaffles> }) {
+interface ConsoleProps {
+  user: CurrentUser;
+  /** False once the session has ended. */
+  isSignedIn: boolean;
+  asked: ReturnType<typeof useRaffles>;
+}
+
+function Console({ user, isSignedIn, asked }: ConsoleProps) {
   const { data: raffles, isError, refetch } = asked;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [editedId, setEditedId] = useState<string | null>(null);
   const openDialog = useCallback((kind: DialogKind, raffleId: string) => setDialog({ kind, raffleId }), []);
-  useLiveRaffles();
-  const edited = raffles?.find(({ id, status }) => id === editedId && status === 'draft') ?? null;
+  useLiveRaffles(isSignedIn);
+  const edited = raffles?.find((raffle) => raffle.id === editedId && hostCan(raffle, 'edit')) ?? null;
 
   return (
     <Page title={m.console_title()} width="wide" actions={<AccountActions user={user} />}>
+      <SignInAgain user={user} />
       <h1 className="text-3xl sm:text-4xl">{m.console_title()}</h1>
+      <ConfirmNote email={user.email} className="mt-6" />
       {raffles === undefined ? (
         <div className="mt-6">
           {isError ? <LoadFailed onRetry={() => void refetch()} /> : <ConsoleSkeleton />}

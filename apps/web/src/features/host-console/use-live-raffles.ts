@@ -1,41 +1,70 @@
 /** Keeps the list of raffles, and the entries that are on screen, as the server has them. */
 import { useEffect } from 'react';
-import type { HostRaffle } from '@glassdrum/contract';
+import type { HostRaffle, HostSession } from '@glassdrum/contract';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { CURRENT_USER } from '../../api/current-user.ts';
-import { browserSocket } from '../../live/browser-socket.ts';
-import { LEAVING, participantsKey, RAFFLES } from './console-data.ts';
-import { connectConsole } from './console-socket.ts';
+import { call } from '../../api/call.ts';
+import { CURRENT_USER, LEAVING } from '../../api/current-user.ts';
+import { browserLine } from '../../live/browser-line.ts';
+import { signInAgain } from '../../api/sign-in/sign-in-offer.ts';
+import type { Connection } from '../../live/connection.ts';
+import { participantsKey, RAFFLES } from './console-data.ts';
+import { connectConsole } from './console-connection.ts';
+import { lateRefetch } from './late-refetch.ts';
 
-/** Ten thousand rows are not asked for more often than this while people join. */
+/** Ten thousand rows are not fetched more often than this while people join. */
 const ENTRIES_EVERY_MS = 2000;
 
-export function useLiveRaffles(): void {
+/** @param isSignedIn while it is false there is nothing to connect to */
+export function useLiveRaffles(isSignedIn: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
+    if (!isSignedIn) return;
     const entries = entriesRefresher(queryClient);
-    const stop = connectConsole({
-      openSocket: browserSocket,
-      random: Math.random,
-      onJoined: () => void queryClient.invalidateQueries({ queryKey: RAFFLES }),
-      onRaffle(raffle) {
-        const before = listed(queryClient)?.find(({ id }) => id === raffle.id);
-        queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) => withRaffle(list, raffle));
-        if (before === undefined || entriesDiffer(before, raffle)) entries.refresh(raffle.id);
-      },
-      onGone(raffleId) {
-        queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) => list?.filter(({ id }) => id !== raffleId));
-      },
-      onSignedOut() {
-        if (queryClient.getQueryData(LEAVING) === true) return;
-        void queryClient.invalidateQueries({ queryKey: CURRENT_USER });
-      },
-    });
+    const refetchLate = lateRefetch(queryClient);
+    let isOver = false;
+    let connection: Connection | null = null;
+    const connect = (): void => {
+      connection = connectConsole({
+        ...browserLine,
+        onJoined: () => void queryClient.invalidateQueries({ queryKey: RAFFLES }),
+        onRaffle(raffle) {
+          const before = listed(queryClient)?.find(({ id }) => id === raffle.id);
+          queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) => withRaffle(list, raffle));
+          refetchLate();
+          if (before === undefined || entriesDiffer(before, raffle)) entries.refresh(raffle.id);
+        },
+        onRaffleGone(raffleId) {
+          queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) =>
+            list?.filter(({ id }) => id !== raffleId),
+          );
+          refetchLate();
+        },
+        onSignedOut() {
+          if (queryClient.getQueryData(LEAVING) === true) return;
+          hasSessionAgain()
+            .then((isSignedInAgain) => {
+              if (isOver) return;
+              if (isSignedInAgain) connect();
+              else queryClient.setQueryData(CURRENT_USER, null);
+            })
+            // Unknown: the next call shows it.
+            .catch(() => undefined);
+        },
+      });
+    };
+    connect();
     return () => {
-      stop();
+      isOver = true;
+      connection?.close();
       entries.stop();
     };
-  }, [queryClient]);
+  }, [queryClient, isSignedIn]);
+}
+
+/** Whether there is a session again: the browser has another one by now, or its host signs in again. */
+async function hasSessionAgain(): Promise<boolean> {
+  const { user } = await call<HostSession>('GET', '/api/auth/session');
+  return user !== null || signInAgain('not_signed_in', true);
 }
 
 const listed = (queryClient: QueryClient): HostRaffle[] | undefined =>
@@ -53,7 +82,7 @@ function entriesDiffer(before: HostRaffle, after: HostRaffle): boolean {
   return before.entry_count !== after.entry_count || before.ticket_total !== after.ticket_total;
 }
 
-/** Asks for the entries of a raffle again if they are on screen: at once, and then at most every two seconds. */
+/** Fetches the entries of a raffle again if they are on screen: at once, and then at most every two seconds. */
 function entriesRefresher(queryClient: QueryClient): { refresh(raffleId: string): void; stop(): void } {
   const resting = new Map<string, { again: boolean; timer: ReturnType<typeof setTimeout> }>();
   const refresh = (raffleId: string): void => {

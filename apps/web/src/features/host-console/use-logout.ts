@@ -2,7 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 import { call } from '../../api/call.ts';
-import { CURRENT_USER } from '../../api/current-user.ts';
+import { CURRENT_USER, LEAVING } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { toast } from '../../ui/toast.tsx';
 import { useChange } from './console-data.ts';
@@ -11,7 +11,14 @@ export function useLogout() {
   const queryClient = useQueryClient();
   const [, navigate] = useLocation();
   return useChange({
-    act: () => call('POST', '/api/auth/logout'),
+    act: async () => {
+      queryClient.setQueryData(LEAVING, true);
+      await call('POST', '/api/auth/logout');
+    },
+    onRefused: () => {
+      queryClient.setQueryData(LEAVING, false);
+      return false;
+    },
     onDone: () => {
       toast({ title: m.console_logged_out(), description: m.console_logged_out_text() });
       queryClient.clear();

@@ -1,6 +1,7 @@
 /** The landing page: what the product is. */
 import { Gift, CalendarClock, ListChecks, Lock, Scale, Sparkles } from 'lucide-react';
 import type { LucideIcon } from 'lucide-react';
+import { wasHostSeen } from '../../api/seen-host.ts';
 import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
@@ -43,12 +44,22 @@ export function LandingPage() {
 }
 
 function TopLinks() {
+  // Who was signed in here before is shown the console first; it asks to sign in where that is over.
+  const isHost = wasHostSeen();
   return (
     <>
-      <LinkButton href="/auth" variant="plain" className="max-sm:hidden">
+      <LinkButton
+        href={isHost ? '/host' : '/auth'}
+        variant="plain"
+        className={classNames('whitespace-nowrap', !isHost && 'max-sm:hidden')}
+      >
         {m.landing_host_console()}
       </LinkButton>
-      <LinkButton href="/auth" variant="quiet" className="whitespace-nowrap">
+      <LinkButton
+        href="/auth"
+        variant="quiet"
+        className={classNames('whitespace-nowrap', isHost && 'max-sm:hidden')}
+      >
         {m.landing_get_started()}
       </LinkButton>
     </>

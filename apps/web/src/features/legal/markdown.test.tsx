@@ -17,7 +17,7 @@ describe("the operator's Markdown", () => {
 
   it.each([
     ['a block', '<script>alert(1)</script>'],
-    ['a picture with a script', 'Hello <img src=x onerror=alert(1)> you'],
+    ['an image with a script', 'Hello <img src=x onerror=alert(1)> you'],
     ['a style', '<style>*{display:none}</style>\n\ntext'],
     ['a frame', '<iframe src="https://example.org"></iframe>'],
   ])('C9: shows HTML as text: %s', (_, text) => {
@@ -44,7 +44,7 @@ describe("the operator's Markdown", () => {
     },
   );
 
-  it('C9: loads no picture', () => {
+  it('C9: loads no image', () => {
     const page = html('![the logo](https://example.org/logo.png)');
     expect(page).not.toContain('<img');
     expect(page).toContain('the logo');

@@ -1,6 +1,6 @@
 /**
  * An operator's Markdown as elements of the page. Nothing is taken over as HTML: what looks like it is shown as the text
- * that it is, pictures are their descriptions, and links lead to web pages and mail addresses only.
+ * that it is, images are their descriptions, and links lead to web pages and mail addresses only.
  */
 import { createElement, Fragment } from 'react';
 import type { ReactNode } from 'react';

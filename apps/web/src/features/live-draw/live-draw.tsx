@@ -1,27 +1,33 @@
 /** The draw as it happens: the same moment on every screen, from the plan and the server's clock alone (R35, R40). */
 import type { PublicRaffle } from '@glassdrum/contract';
+import { votingState } from '@glassdrum/raffle-rules';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useDeviceCheck } from '../../checking/use-device-check.ts';
+import { loadDeviceCheck, useDeviceCheck } from '../../checking/device/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
-import { LIVE_BEGINS_MS } from '../../live/draw-driver.ts';
-import { useDrawMoment } from '../../live/use-draw-moment.ts';
+import { useDrawMoment } from '../../live/draw-moment.ts';
 import { useNeverFinished } from '../../live/use-never-finished.ts';
+import { collectFromRoom, useCollectedReceipt } from '../../checking/evidence/collect.ts';
 import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { m } from '../../messages/generated/messages.js';
 import { readHints } from '../../participation/participant-hints.ts';
-import { useOwnEntry } from '../../participation/use-own-entry.ts';
-import { useSceneFetched } from '../../show-player/fetch-scene.ts';
+import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
 import { DrawShow } from '../../show-player/draw-show.tsx';
+import { participantsOf } from '../../show-player/entrants.ts';
+import { loadShow, usePreloadedShow } from '../../show-player/preload-show.ts';
+import { loadFreezeWords } from '../../show-player/freeze-words.tsx';
 import { SoundSwitch } from '../../show-player/sound/sound-switch.tsx';
 import { useSound } from '../../show-player/sound/use-sound.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { lazyWithPreload } from '../../ui/lazy-with-preload.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WayToConsole } from '../../api/way-to-console.tsx';
 import { DrawGone } from './draw-gone.tsx';
-import { WaitingView } from './waiting-view.tsx';
+import { useScannedFreeze } from './scanned-freeze.ts';
+import { type OwnTicket, WaitingView } from './waiting-view.tsx';
 
 // What a phone needs only after the first picture of the page.
 const ChatDock = lazy(async () => {
@@ -38,11 +44,21 @@ const VotePanel = lazy(async () => {
 });
 
 const NeverFinished = lazy(async () => ({
-  default: (await import('../../show-player/never-finished.tsx')).NeverFinished,
+  default: (await import('../../show-player/without-result.tsx')).NeverFinished,
 }));
 
+const FreezeCompare = lazy(async () => ({
+  default: (await import('./freeze-compare.tsx')).FreezeCompare,
+}));
+const RedAlert = lazy(async () => ({
+  default: (await import('../../checking/device/red-alert.tsx')).RedAlert,
+}));
+const RoomTask = lazyWithPreload(async () => (await import('./room-task.tsx')).RoomTask);
+/** Shown the moment the list is frozen, for a few seconds: its file must be there by then. */
+const Sealing = lazyWithPreload(async () => (await import('../../show-player/sealing.tsx')).SealingView);
+
 const loadFairness = async () => ({
-  default: (await import('../../show-player/draw-fairness.tsx')).DrawFairness,
+  default: (await import('./draw-fairness.tsx')).DrawFairness,
 });
 type Fairness = Awaited<ReturnType<typeof loadFairness>>['default'];
 /** Winners are shown even where the network is gone and this part never came. */
@@ -50,18 +66,19 @@ const DrawFairness = lazy(() =>
   loadFairness().catch((): { default: Fairness } => ({ default: () => <></> })),
 );
 
-/** So that the end of the draw finds it there, also in a hall whose network comes and goes. */
-function useFairnessFetched(): void {
+/** So that freeze and end of the draw find them there, also in a hall whose network comes and goes. */
+function usePartsFetched(): void {
   useEffect(() => {
-    // Whoever needs it and could not load it now asks again then.
-    loadFairness().catch(() => undefined);
+    // What could not be loaded now is asked for again when it is needed.
+    for (const load of [Sealing.load, loadFreezeWords, loadFairness, loadDeviceCheck, loadShow])
+      load().catch(() => undefined);
   }, []);
 }
 
 export function LiveDraw({ raffleId }: { raffleId: string }) {
   const [hints] = useState(() => readHints(raffleId));
-  useFairnessFetched();
-  const { room, connection, talk, now } = useRoom(raffleId, hints);
+  usePartsFetched();
+  const { room, status, talk, now } = useRoom(raffleId, hints, collectFromRoom);
   const path = `/api/raffles/${raffleId}`;
   const listed = useQuery({
     queryKey: [path],
@@ -69,57 +86,75 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
     enabled: room === null,
   });
   const entry = useOwnEntry(raffleId);
+  useCollectedReceipt(raffleId, entry);
   const raffle = room?.raffle ?? listed.data ?? null;
-  const plan = room?.draw ?? null;
+  const latest = room?.draw ?? null;
+  // R86: one that was called off is over; the raffle waits for its next draw.
+  const plan = latest?.voided === null ? latest : null;
   const result = room?.result ?? null;
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
-  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now, {
-    begins: LIVE_BEGINS_MS,
-  });
-  const check = useDeviceCheck(plan, result);
+  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
+  const check = useDeviceCheck(plan, result, { prizeStatus: room?.prizeStatus ?? null, now });
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   const isNear = raffle !== null && raffle.status !== 'drawn' && plan === null;
-  useSceneFetched(isNear ? raffle.chosen_animation : null);
+  usePreloadedShow(isNear ? raffle.chosen_animation : null);
   useWakeLock(plan !== null && moment?.phase !== 'complete');
 
   const [isSkipped, setSkipped] = useState(false);
+  const [scanned, forgetScanned] = useScannedFreeze();
 
   const own = ownOf(room?.me ?? null, entry.data ?? null);
-  const isConnected = connection === 'live';
+  const isConnected = status === 'live';
   const live = isConnected ? 'live' : 'connecting';
   const me = room?.me ?? null;
   const inviteeId = me !== null && me.tickets > 0 ? me.inviteeId : null;
   const title = raffle?.title ?? m.draw_title_fallback();
   const stats = {
-    participants: plan?.total_entries ?? raffle?.entry_count ?? 0,
+    participants: plan === null ? (raffle?.participant_count ?? 0) : participantsOf(plan),
     winners: plan?.winners ?? raffle?.max_winners ?? 0,
     watching: room?.watchers ?? 0,
     startedAt: plan?.t0 ?? null,
   };
 
-  if (connection === 'gone' || (room === null && listed.isError)) {
+  const isVotingOpen =
+    raffle !== null &&
+    votingState({ votingEnabled: raffle.voting_enabled, drawStarted: raffle.draw_started }) === 'open' &&
+    raffle.contributing === null;
+
+  if (status === 'refused' || (room === null && listed.isError)) {
     return <DrawGone text={m.draw_gone_text()} />;
   }
   let screen: ReactNode;
-  if (plan === null || clock === null || moment === null || moment.phase === 'before') {
+  if (plan === null || clock === null || moment === null) {
     screen = (
-      <WaitingPage title={title}>
+      <Page title={title} actions={<SoundBefore />}>
         <WaitingView
           raffle={raffle}
           own={own}
           now={now}
           live={live}
-          isStarting={plan !== null}
+          voided={latest}
           stats={{ ...stats, now, endedAt: null }}
         >
-          {raffle?.voting_enabled === true && !raffle.draw_started && plan === null && (
+          {isVotingOpen && (
             <Suspense fallback={<Skeleton className="h-96" />}>
               <VotePanel raffleId={raffleId} talk={talk} inviteeId={inviteeId} />
             </Suspense>
           )}
         </WaitingView>
-      </WaitingPage>
+      </Page>
+    );
+  } else if (moment.phase === 'sealing') {
+    screen = (
+      <Sealing.Component
+        title={title}
+        plan={plan}
+        now={now}
+        own={own?.number ?? null}
+        live={live}
+        actions={<SoundBefore />}
+      />
     );
   } else if (isNeverFinished) {
     screen = (
@@ -137,7 +172,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
         speed={1}
         moment={moment}
         result={result}
-        standing={room?.standing ?? null}
+        prizeStatus={room?.prizeStatus ?? null}
         own={own?.number ?? null}
         live={live}
         stats={stats}
@@ -156,6 +191,17 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
             </LinkButton>
           </>
         }
+        task={
+          plan.beacon.kind === 'room' ? (
+            <RoomTask.Component
+              plan={plan}
+              status={room?.roomNumbers ?? null}
+              isEntrant={own !== null}
+              talk={talk}
+            />
+          ) : null
+        }
+        roomNumbers={room?.roomNumbers ?? null}
         onSkip={() => setSkipped(true)}
         isSkipped={isSkipped}
       />
@@ -165,6 +211,16 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   return (
     <>
       {screen}
+      {plan !== null && check?.colour === 'red' && moment?.phase !== 'complete' && (
+        <Suspense>
+          <RedAlert plan={plan} state={check} />
+        </Suspense>
+      )}
+      {scanned !== null && (
+        <Suspense>
+          <FreezeCompare scanned={scanned} plan={plan} onClose={forgetScanned} />
+        </Suspense>
+      )}
       {talk !== null && (
         <Suspense>
           <aside aria-label={m.chat_region()}>
@@ -178,19 +234,21 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
 }
 
 /** Before the draw the sound can be switched on already. */
-function WaitingPage({ title, children }: { title: string; children: ReactNode }) {
+function SoundBefore() {
   return (
-    <Page title={title} actions={<SoundSwitch sound={useSound(null)} />}>
-      {children}
-    </Page>
+    <>
+      <WayToConsole />
+      <SoundSwitch sound={useSound(null)} />
+    </>
   );
 }
 
 /** An entry as the room or the entry call tells it, whichever came first. */
 function ownOf(
-  me: { entryNumber: number; displayName: string } | null,
-  entry: { entry_number: number; display_name: string } | null,
-): { number: number; name: string } | null {
-  if (me !== null) return { number: me.entryNumber, name: me.displayName };
-  return entry === null ? null : { number: entry.entry_number, name: entry.display_name };
+  me: { entryNumber: number; displayName: string; tickets: number } | null,
+  entry: { entry_number: number; display_name: string; tickets: number } | null,
+): OwnTicket | null {
+  if (me !== null) return { number: me.entryNumber, name: me.displayName, tickets: me.tickets };
+  if (entry === null) return null;
+  return { number: entry.entry_number, name: entry.display_name, tickets: entry.tickets };
 }

@@ -4,11 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { ChatDock } from '../../chat/chat-dock.tsx';
-import { useDeviceCheck } from '../../checking/use-device-check.ts';
+import { useDeviceCheck } from '../../checking/device/use-device-check.ts';
+import { useCollectedReceipt } from '../../checking/evidence/collect.ts';
 import { createTalkStore } from '../../live/talk-store.ts';
 import { m } from '../../messages/generated/messages.js';
-import { useOwnEntry } from '../../participation/use-own-entry.ts';
-import { DrawFairness } from '../../show-player/draw-fairness.tsx';
+import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
+import { DrawFairness } from './draw-fairness.tsx';
 import { ReplayShow } from '../../show-player/replay-show.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -34,7 +35,8 @@ export function ReplayDraw({ raffleId }: { raffleId: string }) {
 
 function Playing({ replay: { plan, results } }: { replay: ReplayAnswer }) {
   const entry = useOwnEntry(plan.raffle_id, 'after freeze');
-  const check = useDeviceCheck(plan, results);
+  useCollectedReceipt(plan.raffle_id, entry);
+  const check = useDeviceCheck(plan, results, { prizeStatus: results });
   // Without a connection: the chat of a replay is read over HTTP, when somebody opens it.
   const [talk] = useState(() => createTalkStore(plan.raffle_id, () => false));
   return (
@@ -43,7 +45,7 @@ function Playing({ replay: { plan, results } }: { replay: ReplayAnswer }) {
         title={results.title}
         plan={plan}
         result={results}
-        standing={results}
+        prizeStatus={results}
         own={entry.data?.entry_number ?? null}
         fairness={<DrawFairness plan={plan} check={check} />}
         links={

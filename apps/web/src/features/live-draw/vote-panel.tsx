@@ -1,10 +1,10 @@
 /** Voting for the draw's animation before it starts (seed: vote panel): live counts, one vote each, changeable until then. */
 import type { AnimationStyle, VotesAnswer } from '@glassdrum/contract';
+import { ANIMATION_STYLES } from '@glassdrum/raffle-rules';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import type { TalkStore } from '../../live/talk-store.ts';
-import { useTalk } from '../../live/use-talk.ts';
+import { type TalkStore, useTalk } from '../../live/talk-store.ts';
 import { m } from '../../messages/generated/messages.js';
 import { styleName } from '../../show-player/draw-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -15,7 +15,6 @@ import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-const STYLES: readonly AnimationStyle[] = ['classic', 'casino', 'cosmic', 'neon', 'fireworks'];
 /** Beside the live counts, for when those do not come. */
 const POLL_MS = 5000;
 
@@ -65,7 +64,7 @@ export function VotePanel({ raffleId, talk, inviteeId }: VotePanelProps) {
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const most = Math.max(0, ...counts.values());
   const own = votes.data?.own ?? null;
-  // Without the counts there is nothing to say; whoever is offline has long joined, perhaps.
+  // Without the counts there is nothing to say; anyone who is offline has long joined, perhaps.
   if (votes.data === undefined)
     return votes.fetchStatus === 'fetching' ? <Skeleton className="h-96" /> : null;
   const choose = (style: AnimationStyle): void => {
@@ -86,7 +85,7 @@ export function VotePanel({ raffleId, talk, inviteeId }: VotePanelProps) {
         </p>
       )}
       <ul className="mt-4 grid gap-3 sm:grid-cols-2">
-        {STYLES.map((style) => {
+        {ANIMATION_STYLES.map((style) => {
           const count = counts.get(style) ?? 0;
           const percent = total === 0 ? 0 : Math.round((count / total) * 100);
           const isOwn = style === own;
@@ -118,7 +117,8 @@ export function VotePanel({ raffleId, talk, inviteeId }: VotePanelProps) {
                 (own === null || isChanging) && (
                   <Button
                     variant="quiet"
-                    disabled={inviteeId === null || vote.isPending}
+                    disabled={vote.isPending}
+                    unavailable={inviteeId === null}
                     pending={isSending}
                     pendingLabel={m.vote_voting()}
                     aria-label={`${m.vote_vote()}: ${styleName(style)}`}

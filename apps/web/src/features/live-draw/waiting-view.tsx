@@ -1,5 +1,5 @@
 /** Before the draw: the waiting card, the own ticket, and the numbers that grow. */
-import type { PublicRaffle } from '@glassdrum/contract';
+import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
@@ -7,31 +7,56 @@ import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DrawStats, type DrawStatsProps } from '../../show-player/draw-stats.tsx';
 import { styleName } from '../../show-player/draw-texts.ts';
-import { LiveLabel, type LiveState } from '../../show-player/live-label.tsx';
+import { LiveLabel, type LiveState } from '../../show-player/show-badges.tsx';
 
 /** Not every raffle has one, and the page must be there at once. */
 const DeadlineLine = lazy(async () => {
-  const { DeadlineLine: line } = await import('../../participation/deadline-line.tsx');
+  const { DeadlineLine: line } = await import('../../participation/raffle/deadline-line.tsx');
   return { default: line };
 });
+
+const Contributing = lazy(async () => ({
+  default: (await import('../../show-player/sealing.tsx')).Contributing,
+}));
+const Voided = lazy(async () => ({ default: (await import('../../show-player/without-result.tsx')).Voided }));
+const CodeChangeNotice = lazy(async () => ({
+  default: (await import('../../checking/installation/code-change-notice.tsx')).CodeChangeNotice,
+}));
+const OwnChanges = lazy(async () => ({
+  default: (await import('../../participation/entry/own-changes.tsx')).OwnChanges,
+}));
+const OwnTickets = lazy(async () => ({
+  default: (await import('../../participation/entry/own-tickets.tsx')).OwnTickets,
+}));
+const RafflePromise = lazy(async () => ({
+  default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
+}));
+
+export interface OwnTicket {
+  number: number;
+  name: string;
+  /** 0 after leaving or removal. */
+  tickets: number;
+}
 
 interface WaitingViewProps {
   /** Null while it loads. */
   raffle: PublicRaffle | null;
-  own: { number: number; name: string } | null;
+  own: OwnTicket | null;
   /** The server's clock. */
   now: () => number;
   live: LiveState;
-  /** The list is frozen, and the countdown about to begin. */
-  isStarting: boolean;
+  /** R86: the last draw, if it was called off. */
+  voided: DrawPlan | null;
   stats: DrawStatsProps;
   /** The vote, where there is one. */
   children?: ReactNode;
 }
 
-export function WaitingView({ raffle, own, now, live, isStarting, stats, children }: WaitingViewProps) {
+export function WaitingView({ raffle, own, now, live, voided, stats, children }: WaitingViewProps) {
   const title = raffle?.title ?? '';
   const description = raffle?.description ?? '';
+  const contributing = raffle?.contributing ?? null;
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -43,16 +68,30 @@ export function WaitingView({ raffle, own, now, live, isStarting, stats, childre
           {description === '' ? m.draw_description_fallback() : description}
         </p>
       </header>
+      {voided !== null && (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <Voided plan={voided} />
+        </Suspense>
+      )}
       <DrawStats {...stats} className="shadow-card" />
       <Card className="py-10 text-center">
         <WaitingDrum />
-        <h2 className="mt-5 text-2xl sm:text-3xl">
-          {isStarting ? m.draw_starting_title() : m.draw_waiting_title()}
-        </h2>
-        <p className="mt-2 text-ink-soft">{waitingText(raffle, isStarting)}</p>
-        {raffle === null ? (
-          <Skeleton className="mx-auto mt-3 h-6 w-40" />
+        {contributing !== null ? (
+          <Suspense fallback={<Skeleton className="mt-5 h-40" />}>
+            <div className="mx-auto mt-5 max-w-md">
+              <Contributing contributing={contributing} now={now} />
+            </div>
+          </Suspense>
         ) : (
+          <>
+            <h2 className="mt-5 text-2xl sm:text-3xl">{m.draw_waiting_title()}</h2>
+            <p className="mt-2 text-ink-soft">
+              {raffle?.auto_draw === true ? m.draw_waiting_auto_text() : m.draw_waiting_text()}
+            </p>
+          </>
+        )}
+        {raffle === null && <Skeleton className="mx-auto mt-3 h-6 w-40" />}
+        {raffle !== null && contributing === null && (
           <>
             <p className="mt-3 font-semibold">
               {raffle.voting_enabled
@@ -70,16 +109,25 @@ export function WaitingView({ raffle, own, now, live, isStarting, stats, childre
       {own === null ? (
         <p className="text-center text-ink-soft">{m.draw_watching_only()}</p>
       ) : (
-        <EntryTicket number={own.number} name={own.name} />
+        <>
+          <EntryTicket number={own.number} name={own.name} />
+          {raffle !== null && (
+            <Suspense>
+              <OwnTickets raffle={raffle} tickets={own.tickets} />
+              <CodeChangeNotice raffleId={raffle.id} isDrawn={false} />
+              <OwnChanges raffleId={raffle.id} />
+            </Suspense>
+          )}
+        </>
       )}
       {children}
+      {raffle !== null && raffle.status !== 'draft' && (
+        <Suspense fallback={<Skeleton className="h-24" />}>
+          <RafflePromise raffle={raffle} />
+        </Suspense>
+      )}
     </div>
   );
-}
-
-function waitingText(raffle: PublicRaffle | null, isStarting: boolean): string {
-  if (isStarting) return m.draw_starting_text();
-  return raffle?.auto_draw === true ? m.draw_waiting_auto_text() : m.draw_waiting_text();
 }
 
 /** A small resting drum. */

@@ -1,5 +1,6 @@
 /** Look-up by the id that proofs, receipts and results show. */
 import { useState } from 'react';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { Search } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +30,7 @@ export function FindDraw({ drawId, onFind }: FindDrawProps) {
           <TextInput
             value={typed}
             onChange={(event) => setTyped(event.target.value)}
-            maxLength={64}
+            maxLength={LIMITS.opaqueId.max}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}

@@ -2,15 +2,17 @@
 import type { ReactNode } from 'react';
 import type { LogAnswer, PublicRecord } from '@glassdrum/contract';
 import { CircleCheck, CircleDashed, CircleX, ShieldCheck } from 'lucide-react';
+import { useWitnessNames } from '../../api/installation.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDateTime } from '../../ui/date-time.tsx';
-import { type LookState, useLogLook } from './use-log-look.ts';
+import { type LogCheckState, useLogCheck } from './use-log-check.ts';
 
 export function LogCard({ log, latest }: { log: LogAnswer; latest: PublicRecord[] }) {
-  const { state, run } = useLogLook();
+  const { state, run } = useLogCheck();
+  const witnesses = useWitnessNames();
   return (
     <Card className="grid gap-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
@@ -26,6 +28,11 @@ export function LogCard({ log, latest }: { log: LogAnswer; latest: PublicRecord[
       <dl className="grid gap-3">
         <Fact label={m.log_origin()}>{log.origin}</Fact>
         <Fact label={m.log_key()}>{log.public_key}</Fact>
+        {witnesses !== undefined && (
+          <Fact label={m.log_witnesses()}>
+            {witnesses.length === 0 ? m.log_witnesses_none() : witnesses.join(', ')}
+          </Fact>
+        )}
       </dl>
       <div className="flex flex-wrap items-center gap-3">
         <CopyButton text={log.note_key} label={m.log_copy_key()} />
@@ -64,7 +71,7 @@ function Fact({ label, children }: { label: string; children: string }) {
   );
 }
 
-function Outcome({ state }: { state: LookState }) {
+function Outcome({ state }: { state: LogCheckState }) {
   if (state.status === 'broken') {
     return <p className="font-semibold text-danger">{m.log_check_unavailable()}</p>;
   }

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { call } from '../../api/call.ts';
+import { KeyChangeNotice } from '../../checking/installation/key-change-notice.tsx';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -44,6 +45,7 @@ export function LogPage() {
           <h1 className="text-4xl sm:text-5xl">{m.log_title()}</h1>
           <p className="mt-3 max-w-prose text-lg text-ink-soft">{m.log_lead()}</p>
         </header>
+        <KeyChangeNotice />
         {isError && (
           <Card className="grid justify-items-start gap-4">
             <p role="alert">{m.log_load_failed()}</p>

@@ -6,10 +6,15 @@ import { DateTime } from '../../ui/date-time.tsx';
 
 const KINDS: Record<PublicRecord['kind'], () => string> = {
   open: m.log_record_open,
+  replan: m.log_record_replan,
+  change: m.log_record_change,
   close: m.log_record_close,
   freeze: m.log_record_freeze,
+  audience: m.log_record_audience,
   reveal: m.log_record_reveal,
   result: m.log_record_result,
+  claim: m.log_record_claim,
+  extend: m.log_record_extend,
   advance: m.log_record_advance,
   void: m.log_record_void,
 };
@@ -31,7 +36,7 @@ export function RecordList({ records, onFind }: RecordListProps) {
               {record.index.toLocaleString()}
             </span>
             <div className="min-w-0">
-              <p className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <p className="flex flex-col gap-x-4 sm:flex-row sm:items-baseline sm:justify-between">
                 <span className="text-lg font-semibold">{KINDS[record.kind]()}</span>
                 <DateTime at={record.logged_at} className="text-sm text-ink-soft" />
               </p>

@@ -1,24 +1,36 @@
-/** The fairness proof panel: the four seeds, what is checked, and the real check in the visitor's own browser (R1, R2). */
-import type { ResultsAnswer } from '@glassdrum/contract';
+/**
+ * The fairness proof panel: the four seeds, what is checked, the real check in the visitor's own browser (R1, R2), and one
+ * without this server (R95).
+ */
 import { Code, Globe, Lock, ShieldCheck } from 'lucide-react';
 import { Link } from 'wouter';
-import type { VerificationState } from '../../checking/use-verification.ts';
-import { VerdictCard } from '../../checking/verdict-card.tsx';
+import type { VerificationState } from '../../checking/proof/verification-state.ts';
+import { VerdictCard } from '../../checking/proof/verdict-card.tsx';
+import { OwnComputer } from '../../checking/proof/own-computer.tsx';
 import { m } from '../../messages/generated/messages.js';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 
+interface ShownProof {
+  seed_commit_hash: string;
+  seed_reveal: string;
+  client_seed: string;
+  /** What an answer lacks is computed by the check. */
+  combined_seed?: string | null;
+}
+
 interface FairnessPanelProps {
   raffleId: string;
-  proof: ResultsAnswer['proof'];
+  /** An answer kept from another version may have none: then there is nothing to show here. */
+  proof: ShownProof | null | undefined;
   state: VerificationState;
-  seenFreeze: string | null;
   onVerify: () => void;
 }
 
-export function FairnessPanel({ raffleId, proof, state, seenFreeze, onVerify }: FairnessPanelProps) {
-  const combined = proof.combined_seed === '' ? m.results_combined_fallback() : proof.combined_seed;
+export function FairnessPanel({ raffleId, proof, state, onVerify }: FairnessPanelProps) {
+  if (proof === null || proof === undefined) return null;
+  const combined = proof.combined_seed ?? '';
   return (
     <Card className="grid gap-6">
       <header>
@@ -33,7 +45,11 @@ export function FairnessPanel({ raffleId, proof, state, seenFreeze, onVerify }: 
         />
         <Seed label={m.results_seed_reveal()} hint={m.results_seed_reveal_hint()} value={proof.seed_reveal} />
         <Seed label={m.results_client_seed()} hint={m.results_client_seed_hint()} value={proof.client_seed} />
-        <Seed label={m.results_combined_seed()} hint={m.results_combined_seed_hint()} value={combined} />
+        <Seed
+          label={m.results_combined_seed()}
+          hint={m.results_combined_seed_hint()}
+          value={combined === '' ? m.results_combined_fallback() : combined}
+        />
       </dl>
       <div>
         <h3 className="text-lg">{m.results_steps()}</h3>
@@ -62,10 +78,8 @@ export function FairnessPanel({ raffleId, proof, state, seenFreeze, onVerify }: 
           {m.results_open_proof()}
         </Link>
       </div>
-      <VerdictCard
-        state={state.status === 'unreadable' ? { status: 'broken' } : state}
-        seenFreeze={seenFreeze}
-      />
+      <VerdictCard state={state.status === 'unreadable' ? { status: 'broken' } : state} />
+      <OwnComputer heading="h3" />
       <ul className="flex flex-wrap gap-2">
         <li>
           <Badge>

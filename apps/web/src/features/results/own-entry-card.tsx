@@ -2,23 +2,47 @@
 import type { OwnEntry, ResultsAnswer } from '@glassdrum/contract';
 import { Download } from 'lucide-react';
 import { Link } from 'wouter';
-import type { VerificationState } from '../../checking/use-verification.ts';
+import type { VerificationState } from '../../checking/proof/verification-state.ts';
 import { m } from '../../messages/generated/messages.js';
-import { reasonText } from '../../show-player/winner-texts.ts';
+import { reasonText } from '../../show-player/winners.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { downloadJson } from '../../ui/download.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 
 interface OwnEntryCardProps {
   results: ResultsAnswer;
   /** Null for those who took no part. */
   entry: OwnEntry | null;
+  /** The visitor hosts this raffle. */
+  isHost: boolean;
   state: VerificationState;
   onVerify: () => void;
 }
 
-export function OwnEntryCard({ results, entry, state, onVerify }: OwnEntryCardProps) {
+export function OwnEntryCard({ results, entry, isHost, state, onVerify }: OwnEntryCardProps) {
+  if (entry === null && isHost) {
+    return (
+      <Card>
+        <h2 className="text-2xl">{m.results_mine()}</h2>
+        <p className="mt-1 text-ink-soft">{m.results_host()}</p>
+        <div className="mt-3 flex flex-wrap gap-3 print:hidden">
+          <LinkButton href="/host" variant="quiet">
+            {m.results_host_console()}
+          </LinkButton>
+          <Button
+            variant="quiet"
+            pending={state.status === 'running'}
+            pendingLabel={m.results_verifying()}
+            onClick={onVerify}
+          >
+            {m.results_verify()}
+          </Button>
+        </div>
+      </Card>
+    );
+  }
   if (entry === null) {
     return (
       <Card>

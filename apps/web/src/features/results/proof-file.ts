@@ -2,6 +2,6 @@
 import { downloadFile } from '../../ui/download.ts';
 
 /** Saves exactly these bytes. */
-export function saveProof(raffleId: string, text: string): void {
-  downloadFile(`raffle-${raffleId}-proof.json`, new Blob([text], { type: 'application/json' }));
+export function saveProof(raffleId: string, bytes: Uint8Array<ArrayBuffer>): void {
+  downloadFile(`raffle-${raffleId}-proof.json`, new Blob([bytes], { type: 'application/json' }));
 }

@@ -1,7 +1,7 @@
-/** What can be done with a result: copy its link, share the replay, take the proof along, print it (R36). */
+/** What can be done with a result: copy or share its link, copy that of the replay, download the proof, print it (R36). */
 import { FileCheck, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { fetchProof } from '../../checking/fetch-proof.ts';
+import { fetchProof } from '../../checking/proof/fetch-proof.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -33,10 +33,18 @@ export function ResultsActions({ raffleId, title }: ResultsActionsProps) {
         label={m.results_copy_link()}
         onCopied={() => toast({ title: m.results_link_copied(), tone: 'good' })}
       />
-      <Button variant="quiet" onClick={() => void share(`${window.location.origin}/draw/${raffleId}`, title)}>
+      <Button
+        variant="quiet"
+        onClick={() => void share(`${window.location.origin}/results/${raffleId}`, title)}
+      >
         <Share2 aria-hidden className="size-4.5" />
         {m.results_share()}
       </Button>
+      <CopyButton
+        text={`${window.location.origin}/draw/${raffleId}?replay=true`}
+        label={m.results_copy_replay()}
+        onCopied={() => toast({ title: m.results_replay_copied(), tone: 'good' })}
+      />
       <Button variant="quiet" pending={isFetching} onClick={() => void download()}>
         <FileCheck aria-hidden className="size-4.5" />
         {m.results_proof()}
@@ -63,7 +71,7 @@ async function share(url: string, title: string): Promise<void> {
   const isCopied = await copyText(url);
   toast(
     isCopied
-      ? { title: m.results_replay_copied(), tone: 'good' }
+      ? { title: m.results_link_copied(), tone: 'good' }
       : { title: m.common_copy_failed(), description: m.common_copy_failed_hint(), tone: 'danger' },
   );
 }

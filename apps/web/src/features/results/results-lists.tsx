@@ -1,7 +1,7 @@
 /** Winners with medals, and the grid of alternates. */
 import type { ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
-import { passedOverText } from '../../show-player/winner-texts.ts';
+import { passedOverText } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { selectionEnd } from './results-text.ts';
@@ -84,9 +84,9 @@ export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
               {row.display_name ?? m.results_erased()}{' '}
               {row.entry_number === own && <Badge tone="brand">{m.results_you()}</Badge>}
             </p>
-            {row.state === 'moved_up' && row.prize !== null && (
+            {row.state === 'moved_up' && row.moved_up_to !== null && (
               <p className="text-sm font-semibold text-info">
-                {m.results_state_moved_up({ position: row.prize })}
+                {m.results_state_moved_up({ position: row.moved_up_to })}
               </p>
             )}
             {row.state === 'passed_over' && (

@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WayToConsole } from '../../api/way-to-console.tsx';
 import { ResultsView } from './results-view.tsx';
 
 export function ResultsPage() {
@@ -19,7 +20,7 @@ export function ResultsPage() {
     queryFn: () => call<ResultsAnswer>('GET', path),
   });
   return (
-    <Page title={m.results_title()}>
+    <Page title={m.results_title()} actions={<WayToConsole />}>
       <div aria-live="polite">
         {results.isPending && (
           <p role="status" className="text-center text-ink-soft">

@@ -5,7 +5,12 @@ import { formatDateTime } from '../../ui/date-time.tsx';
 
 export type CheckOutcome = 'not_checked' | 'running' | 'verified' | 'incomplete' | 'failed';
 
-export function resultsText(results: ResultsAnswer, outcome: CheckOutcome): string {
+/** @param words the freeze words; null while they are on their way */
+export function resultsText(
+  results: ResultsAnswer,
+  outcome: CheckOutcome,
+  words: readonly string[] | null,
+): string {
   const lines = [
     m.results_text_title({ title: results.title }),
     '',
@@ -16,7 +21,8 @@ export function resultsText(results: ResultsAnswer, outcome: CheckOutcome): stri
       : ['', m.results_alternates(), ...results.alternates.map(rowText)]),
     '',
     m.results_text_drawn({ time: formatDateTime(results.drawn_at) }),
-    verifiedText(results.freeze_code, outcome),
+    ...(results.protocol === 1 ? [] : [verifiedText(outcome)]),
+    ...(words === null ? [] : [m.results_text_words({ words: words.join(' ') })]),
   ];
   return lines.join('\n');
 }
@@ -43,16 +49,16 @@ function nowText({ current_winners }: ResultsAnswer, row: ResultsAnswer['winners
   return [`   ${text}`];
 }
 
-function verifiedText(code: string, outcome: CheckOutcome): string {
+function verifiedText(outcome: CheckOutcome): string {
   switch (outcome) {
     case 'verified':
-      return m.results_text_verified({ code });
+      return m.results_text_verified();
     case 'failed':
-      return m.results_text_failed({ code });
+      return m.results_text_failed();
     case 'not_checked':
     case 'running':
     case 'incomplete':
-      return m.results_text_not_verified({ code });
+      return m.results_text_not_verified();
   }
 }
 

@@ -1,47 +1,66 @@
 /** Results from top to bottom; nothing on it says "verified" before this device has verified (R2). */
-import type { AnimationStyle, ResultsAnswer } from '@glassdrum/contract';
-import { useQueryClient } from '@tanstack/react-query';
+import type { AnimationStyle, HostRaffle, PublicRaffle, ResultsAnswer } from '@glassdrum/contract';
+import type { Step } from '@glassdrum/fair-draw';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback } from 'react';
 import { Link } from 'wouter';
-import { fetchProof } from '../../checking/fetch-proof.ts';
-import { installationTrust } from '../../checking/installation-trust.ts';
-import { isOtherFreeze } from '../../checking/is-other-freeze.ts';
-import { levelTexts } from '../../checking/level-texts.ts';
-import { rememberedFreeze } from '../../checking/seen-freeze.ts';
-import { useVerification, type VerificationState } from '../../checking/use-verification.ts';
+import { call } from '../../api/call.ts';
+import { fetchProof } from '../../checking/proof/fetch-proof.ts';
+import { installationTrust } from '../../checking/installation/installation-trust.ts';
+import { isWitnessed, levelTexts } from '../../ui/assurance-texts.ts';
+import { useVerification } from '../../checking/proof/use-verification.ts';
+import { finalVerdict, type VerificationState } from '../../checking/proof/verification-state.ts';
 import { m } from '../../messages/generated/messages.js';
-import { useOwnEntry } from '../../participation/use-own-entry.ts';
+import { useCollectedReceipt } from '../../checking/evidence/collect.ts';
+import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
+import { FreezeWords, useFreezeWords } from '../../show-player/freeze-words.tsx';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime, formatDateTime } from '../../ui/date-time.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useLightPrint } from '../../ui/use-light-print.ts';
 import { FairnessPanel } from './fairness-panel.tsx';
 import { OwnEntryCard } from './own-entry-card.tsx';
-import { ResultPicture } from './result-picture.tsx';
+import { ResultImage } from './result-image.tsx';
 import { ResultsActions } from './results-actions.tsx';
 import { AlternatesGrid, WinnersList } from './results-lists.tsx';
 import { type CheckOutcome, resultsText } from './results-text.ts';
+
+const ResultEvidence = lazy(async () => ({
+  default: (await import('../../checking/device/result-evidence.tsx')).ResultEvidence,
+}));
+const RafflePromise = lazy(async () => ({
+  default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
+}));
 
 export function ResultsView({ results }: { results: ResultsAnswer }) {
   const { raffle_id: raffleId } = results;
   const queries = useQueryClient();
   useLightPrint();
-  const entry = useOwnEntry(raffleId, 'after freeze').data ?? null;
+  const own = useOwnEntry(raffleId, 'after freeze');
+  useCollectedReceipt(raffleId, own);
+  const entry = own.data ?? null;
+  // R94: what was promised and what was changed since stands beside what came of it. Only its host gets the full form.
+  const path = `/api/raffles/${raffleId}`;
+  const { data: raffle } = useQuery({
+    queryKey: [path],
+    queryFn: () => call<PublicRaffle | HostRaffle>('GET', path),
+  });
+  const isHost = raffle !== undefined && 'allow_public_join' in raffle;
   const { state, run } = useVerification();
-  const [seenFreeze] = useState(() => rememberedFreeze(results.draw_id));
-  const outcome = outcomeOf(state, seenFreeze);
+  const words = useFreezeWords(results.freeze_hash);
+  // Drawn before version 2 of the protocol: the names stand, and nothing here says more about them.
+  const isOld = results.protocol === 1;
+  const outcome = outcomeOf(state);
   const verify = useCallback((): void => {
     void run(async () => {
       const [proof, trust] = await Promise.all([fetchProof(raffleId), installationTrust(queries)]);
-      return {
-        proof,
-        receipt: entry === null ? null : JSON.stringify(entry.receipt),
-        ...trust,
-      };
+      const receipt = entry === null ? null : new TextEncoder().encode(JSON.stringify(entry.receipt));
+      return { ...trust, proof, receipt };
     });
   }, [run, raffleId, queries, entry]);
 
@@ -50,38 +69,47 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
       <header className="text-center">
         <p className="font-semibold wrap-anywhere text-ink-soft">{results.title}</p>
         <h1 className="mt-1 text-4xl sm:text-6xl">{m.results_title()}</h1>
-        <p className="mt-2 text-ink-soft">{m.results_tagline({ check: outcomeText(outcome) })}</p>
+        <p className="mt-2 text-ink-soft">
+          {isOld ? m.results_tagline_old() : m.results_tagline({ check: outcomeText(outcome) })}
+        </p>
         <ResultsActions raffleId={raffleId} title={results.title} />
       </header>
-      <Summary results={results} outcome={outcome} />
+      <Summary results={results} outcome={isOld ? null : outcome} />
+      {isOld && <OldProof />}
       <Card>
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-2xl">{m.results_winners()}</h2>
           <CopyButton
             className="print:hidden"
-            text={() => resultsText(results, outcome)}
+            text={() => resultsText(results, outcome, isOld ? null : words)}
             label={m.results_copy_all()}
             onCopied={() => toast({ title: m.results_copied(), tone: 'good' })}
           />
         </div>
         <WinnersList results={results} own={entry?.entry_number ?? null} />
       </Card>
-      <OwnEntryCard results={results} entry={entry} state={state} onVerify={verify} />
+      {!isOld && (
+        <Suspense fallback={<Skeleton className="h-32" />}>
+          <ResultEvidence results={results} />
+        </Suspense>
+      )}
+      {!isOld && (
+        <OwnEntryCard results={results} entry={entry} isHost={isHost} state={state} onVerify={verify} />
+      )}
       {results.alternates.length > 0 && (
         <Card>
           <h2 className="mb-4 text-2xl">{m.results_alternates()}</h2>
           <AlternatesGrid rows={results.alternates} own={entry?.entry_number ?? null} />
         </Card>
       )}
-      <ResultPicture raffleId={raffleId} />
-      <Details results={results} outcome={outcome} />
-      <FairnessPanel
-        raffleId={raffleId}
-        proof={results.proof}
-        state={state}
-        seenFreeze={seenFreeze}
-        onVerify={verify}
-      />
+      <ResultImage raffleId={raffleId} />
+      <Details results={results} outcome={isOld ? null : outcome} steps={stepsOf(state)} />
+      {!isOld && <FairnessPanel raffleId={raffleId} proof={results.proof} state={state} onVerify={verify} />}
+      {raffle !== undefined && (
+        <Suspense>
+          <RafflePromise raffle={raffle} />
+        </Suspense>
+      )}
       <Card className="text-center">
         <h2 className="text-2xl">{m.results_complete()}</h2>
         <p className="mt-1 text-ink-soft">{m.results_complete_text()}</p>
@@ -104,6 +132,14 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
   );
 }
 
+function OldProof() {
+  return (
+    <p role="note" className="rounded-2xl bg-sunken px-4 py-3 sm:px-5">
+      {m.results_old_proof()}
+    </p>
+  );
+}
+
 const OUTCOME_TONES: Record<CheckOutcome, BadgeTone> = {
   not_checked: 'neutral',
   running: 'neutral',
@@ -112,7 +148,8 @@ const OUTCOME_TONES: Record<CheckOutcome, BadgeTone> = {
   failed: 'danger',
 };
 
-function Summary({ results, outcome }: { results: ResultsAnswer; outcome: CheckOutcome }) {
+/** @param outcome null where nothing is checked */
+function Summary({ results, outcome }: { results: ResultsAnswer; outcome: CheckOutcome | null }) {
   return (
     <dl className="grid grid-cols-3 gap-px overflow-hidden rounded-2xl border border-line bg-line text-center shadow-card">
       <div className="flex flex-col-reverse justify-end bg-card px-2 py-4">
@@ -126,8 +163,11 @@ function Summary({ results, outcome }: { results: ResultsAnswer; outcome: CheckO
       <div className="flex flex-col-reverse justify-between gap-1 bg-card px-2 py-4">
         <dt className="text-sm text-ink-soft">{m.results_check()}</dt>
         <dd>
-          <Badge tone={OUTCOME_TONES[outcome]} className="max-sm:rounded-lg max-sm:px-2">
-            {outcomeText(outcome)}
+          <Badge
+            tone={outcome === null ? 'neutral' : OUTCOME_TONES[outcome]}
+            className="max-sm:rounded-lg max-sm:px-2"
+          >
+            {outcome === null ? m.results_check_old() : outcomeText(outcome)}
           </Badge>
         </dd>
       </div>
@@ -135,8 +175,15 @@ function Summary({ results, outcome }: { results: ResultsAnswer; outcome: CheckO
   );
 }
 
-function Details({ results, outcome }: { results: ResultsAnswer; outcome: CheckOutcome }) {
-  const level = levelTexts(results.assurance);
+interface DetailsProps {
+  results: ResultsAnswer;
+  /** Null where nothing is checked. */
+  outcome: CheckOutcome | null;
+  /** Of a finished check. */
+  steps: readonly Step[];
+}
+
+function Details({ results, outcome, steps }: DetailsProps) {
   return (
     <div className="grid gap-6 sm:grid-cols-2">
       <Card>
@@ -153,21 +200,45 @@ function Details({ results, outcome }: { results: ResultsAnswer; outcome: CheckO
           <Detail label={m.results_entries()}>{results.total_entries.toLocaleString()}</Detail>
           <Detail label={m.results_tickets()}>{results.ticket_total.toLocaleString()}</Detail>
           <Detail label={m.results_animation()}>{styleName(results.animation_style)}</Detail>
-          <Detail label={m.results_freeze_code()}>
-            <span className="font-mono font-bold tracking-wider">{results.freeze_code}</span>
-          </Detail>
         </dl>
       </Card>
       <Card>
         <h2 className="text-2xl">{m.results_verification()}</h2>
         <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
           <Detail label={m.results_algorithm()}>{results.algorithm}</Detail>
-          <Detail label={m.results_status()}>{outcomeText(outcome)}</Detail>
-          <Detail label={m.results_level()}>{level.label}</Detail>
+          <Detail label={m.results_status()}>
+            {outcome === null ? m.results_check_old() : outcomeText(outcome)}
+          </Detail>
+          {outcome !== null && <Evidence results={results} />}
         </dl>
-        {outcome === 'verified' && <p className="mt-2 text-sm text-ink-soft">{level.sentence}</p>}
+        {outcome === 'verified' && (
+          <p className="mt-2 text-sm text-ink-soft">
+            {levelTexts(results.assurance, isWitnessed(steps)).sentence}
+          </p>
+        )}
       </Card>
     </div>
+  );
+}
+
+/** What the check rests on, as the server says it; the check itself says what of it holds. */
+function Evidence({ results }: { results: ResultsAnswer }) {
+  const { sealing, audience } = results;
+  return (
+    <>
+      <Detail label={m.results_level()}>{levelTexts(results.assurance).label}</Detail>
+      <Detail label={m.results_freeze_words()}>
+        <FreezeWords hash={results.freeze_hash} size="plain" />
+      </Detail>
+      <Detail label={m.results_witnesses()}>
+        {sealing.cosigned.length === 0 ? m.results_witnesses_none() : sealing.cosigned.join(', ')}
+      </Detail>
+      {audience.devices > 0 && (
+        <Detail label={m.results_audience()}>
+          {m.results_audience_count({ count: audience.count, devices: audience.devices })}
+        </Detail>
+      )}
+    </>
   );
 }
 
@@ -180,11 +251,10 @@ function Detail({ label, children }: { label: string; children: React.ReactNode 
   );
 }
 
-function outcomeOf(state: VerificationState, seenFreeze: string | null): CheckOutcome {
+function outcomeOf(state: VerificationState): CheckOutcome {
   if (state.status === 'running') return 'running';
   if (state.status !== 'done') return 'not_checked';
-  if (isOtherFreeze(state.identity, seenFreeze)) return 'failed';
-  switch (state.verification.verdict) {
+  switch (finalVerdict(state)) {
     case 'VERIFIED':
       return 'verified';
     case 'INCOMPLETE':
@@ -192,6 +262,10 @@ function outcomeOf(state: VerificationState, seenFreeze: string | null): CheckOu
     case 'FAILED':
       return 'failed';
   }
+}
+
+function stepsOf(state: VerificationState): readonly Step[] {
+  return state.status === 'done' ? state.verification.steps : [];
 }
 
 function outcomeText(outcome: CheckOutcome): string {

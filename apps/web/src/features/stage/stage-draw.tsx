@@ -1,12 +1,16 @@
-/** The draw for a hall: scene, caption and freeze code, and the winners so large that the last row reads them. */
+/** The draw for a hall: scene, caption and freeze words with their QR code (R92), and the winners so large that the last row reads them. */
 import type { AnimationStyle, DrawPlan, LiveResult } from '@glassdrum/contract';
 import type { DrawClock } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
-import { Lettering, presenceIn, type ShowMoment } from '../../show-player/draw-stage.tsx';
-import { captionOf } from '../../show-player/draw-texts.ts';
+import { Lettering, type ShowMoment } from '../../show-player/lettering.tsx';
+import { audienceSentence, captionOf } from '../../show-player/draw-texts.ts';
+import { DiceRow } from '../../show-player/room/die-face.tsx';
+import type { RoomNumbersStatus } from '../../show-player/room/room-numbers.tsx';
 import { ScenePlayer } from '../../show-player/scene-player.tsx';
+import { useFreezeWords } from '../../show-player/freeze-words.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { plate } from './stage-frame.tsx';
+import { CompareCode } from './stage-sealing.tsx';
 
 /** Styles whose picture is light on the night and nothing else: on a bright stream nobody would see it. */
 const OF_LIGHT: ReadonlySet<AnimationStyle> = new Set(['cosmic', 'neon', 'fireworks']);
@@ -23,6 +27,10 @@ interface StageDrawProps {
   clock: DrawClock;
   now: () => number;
   result: LiveResult | null;
+  /** R91: how many devices entered the room's numbers; null where nobody did. */
+  roomNumbers: RoomNumbersStatus | null;
+  /** What the QR code beside the scene leads to. */
+  compareUrl: string;
   isOverlay: boolean;
   /** The stream behind is dark. */
   isOnDark: boolean;
@@ -30,24 +38,21 @@ interface StageDrawProps {
 
 export function StageDraw(props: StageDrawProps) {
   const { title, plan, moment, clock, now, result, isOverlay, isOnDark } = props;
+  const { roomNumbers, compareUrl } = props;
   const isGrounded = hasGround(plan.animation_style, isOverlay, isOnDark);
-  const caption = moment.phase === 'animation' ? captionOf(moment, plan) : null;
+  const caption = moment.phase === 'animation' ? captionOf(moment, plan, roomNumbers) : null;
+  const audience = audienceSentence(plan);
   const isPause = moment.phase === 'animation' && moment.step === 'pause';
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
       <header
         className={classNames(
-          'flex flex-wrap items-center justify-between gap-x-[3vw]',
+          'flex items-center justify-between gap-x-[3vw] portrait:flex-wrap',
           isOverlay ? `m-[2vh] ${plate(true)}` : 'bg-paper px-[2vw] py-[1vh]',
         )}
       >
-        <h1 className="max-w-full truncate text-[4.4vh] sm:max-w-[70vw]">{title}</h1>
-        <p className="flex shrink-0 items-baseline gap-[1vw]">
-          <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>
-          <span data-freeze-code className="font-mono text-[6vh] leading-none font-bold tracking-[0.06em]">
-            {plan.freeze_code}
-          </span>
-        </p>
+        <h1 className="max-w-full truncate text-[4.4vh] landscape:min-w-0 landscape:flex-1">{title}</h1>
+        <HallWords hash={plan.freeze_hash} className="text-[3.6vh] portrait:text-[2.6vh]" />
       </header>
       <div
         className={classNames(
@@ -59,6 +64,7 @@ export function StageDraw(props: StageDrawProps) {
           style={plan.animation_style}
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
+          withoutTickets={plan.without_tickets}
           winners={plan.winners}
           raffleId={plan.raffle_id}
           isTransparent={!isGrounded}
@@ -67,9 +73,14 @@ export function StageDraw(props: StageDrawProps) {
           now={now}
           result={result}
           footOf={captionHeight}
-          presence={presenceIn(moment)}
           lettering={<Lettering moment={moment} result={result} own={null} size="hall" />}
         />
+        {moment.phase === 'animation' && !isOverlay && (
+          <CompareCode
+            url={compareUrl}
+            className="absolute top-[1.4vh] right-[1.4vh] h-[19vh] shadow-card portrait:h-[13vh]"
+          />
+        )}
       </div>
       {caption !== null && (
         <footer
@@ -80,9 +91,19 @@ export function StageDraw(props: StageDrawProps) {
           )}
         >
           <div className={isPause ? 'animate-breathe-softly' : ''}>
-            <p className="font-display text-[6vh] leading-tight font-bold">{caption.title}</p>
-            <p className="text-[3vh] text-ink-soft">{caption.text}</p>
+            <p className="font-display text-[6vh] leading-tight font-bold portrait:text-[4vh]">
+              {caption.title}
+            </p>
+            <p className="text-[3vh] text-ink-soft portrait:text-[2.2vh]">{caption.text}</p>
           </div>
+          {moment.phase === 'animation' && moment.step === 'runup' && plan.beacon_text !== null && (
+            <DiceRow text={plan.beacon_text} className="mt-[1vh] text-[4vh]" />
+          )}
+          {isPause && audience !== null && (
+            <p className="mt-[0.6vh] text-[2.6vh] text-ink-soft tabular-nums portrait:text-[1.9vh]">
+              {audience}
+            </p>
+          )}
         </footer>
       )}
     </div>
@@ -94,20 +115,46 @@ function captionHeight(height: number): number {
   return height * 0.17;
 }
 
-/** Below the winners too: the hall compares it with its phones. */
-export function FreezeLine({ code, isOverlay }: { code: string; isOverlay: boolean }) {
+/** Below the winners too: the hall compares them with its phones. */
+export function FreezeLine({
+  plan,
+  compareUrl,
+  isOverlay,
+}: {
+  plan: DrawPlan;
+  compareUrl: string;
+  isOverlay: boolean;
+}) {
+  const audience = audienceSentence(plan);
   return (
-    <p
+    <div
       className={classNames(
-        'mx-auto mt-[1.5vh] flex items-baseline gap-[1.2vw] portrait:gap-[2.4vw]',
+        'mx-auto mt-[1.5vh] flex items-center gap-[1.6vw] portrait:gap-[3vw]',
         plate(isOverlay),
       )}
       title={m.stage_freeze_hint()}
     >
-      <span className="text-[2.6vh] text-ink-soft">{m.stage_freeze()}</span>
-      <span data-freeze-code className="font-mono text-[5vh] leading-none font-bold tracking-[0.06em]">
-        {code}
-      </span>
+      <div className="text-center">
+        <HallWords hash={plan.freeze_hash} className="text-[3.8vh] portrait:text-[2.4vh]" />
+        {audience !== null && (
+          <p className="text-[2.4vh] text-ink-soft tabular-nums portrait:text-[1.6vh]">{audience}</p>
+        )}
+      </div>
+      {!isOverlay && <CompareCode url={compareUrl} className="h-[9vh] rounded-none! portrait:h-[6vh]" />}
+    </div>
+  );
+}
+
+/** In letters for the last row. */
+function HallWords({ hash, className }: { hash: string; className: string }) {
+  const words = useFreezeWords(hash);
+  return (
+    <p
+      data-freeze-words={words === null ? 'loading' : 'shown'}
+      className={classNames('min-w-0 leading-tight text-balance', className)}
+    >
+      <span className="text-[0.62em] text-ink-soft">{m.draw_freeze_words()} </span>
+      <span className="font-display font-bold">{words?.join(' ') ?? '…'}</span>
     </p>
   );
 }

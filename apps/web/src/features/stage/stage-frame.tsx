@@ -2,7 +2,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
-import { TestBeaconRibbon } from '../../ui/test-beacon-ribbon.tsx';
+import { TestBeaconRibbon } from '../../api/test-beacon-ribbon.tsx';
 
 interface StageFrameProps {
   title: string;

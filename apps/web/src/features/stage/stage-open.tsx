@@ -1,19 +1,27 @@
 /** Before the draw: how to join, in letters for the last row, and the names of those who come (R44). */
-import type { PublicRaffle, StageInfo, TakenNumber } from '@glassdrum/contract';
+import type { DrawPlan, PublicRaffle, StageInfo, TakenNumber } from '@glassdrum/contract';
+import { lazy, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
-import { takenNames } from '../../participation/taken-numbers.ts';
+import { Contributing } from '../../show-player/sealing.tsx';
+import { voidText } from '../../show-player/without-result.tsx';
+import { takenNames } from '../../participation/entry/taken-numbers.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Countdown } from '../../ui/countdown.tsx';
-import { QrPicture } from '../../ui/qr-picture.tsx';
+import { QrImage } from '../../ui/qr-image.tsx';
 import { plate } from './stage-frame.tsx';
+
+const StageHallCode = lazy(async () => ({ default: (await import('./stage-hall-code.tsx')).StageHallCode }));
 
 interface StageOpenProps {
   raffle: PublicRaffle;
   info: StageInfo;
+  stageKey: string;
   /** Who came while this screen was open, oldest first. */
   arrivals: readonly TakenNumber[];
   /** The server's clock. */
   now: () => number;
+  /** R86: the last draw, if it was called off. */
+  voided: DrawPlan | null;
   isOverlay: boolean;
 }
 
@@ -21,7 +29,7 @@ const NAMES_SHOWN = 8;
 /** Where nobody joins any more the place of the code is free for names. */
 const NAMES_SHOWN_CLOSED = 40;
 
-export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenProps) {
+export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOverlay }: StageOpenProps) {
   const names = takenNames(info.takenNumbers, arrivals);
   const isOpen = raffle.status === 'open';
   const shown = isOpen ? NAMES_SHOWN : NAMES_SHOWN_CLOSED;
@@ -39,7 +47,7 @@ export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenP
       <section className={classNames('flex min-w-0 flex-col', isOverlay ? plate(true) : 'flex-1')}>
         <h1
           className={classNames(
-            'leading-[1.05] wrap-anywhere',
+            'shrink-0 leading-[1.05] wrap-anywhere',
             isOverlay
               ? 'line-clamp-1 max-w-[46vw] text-[5vh]'
               : 'line-clamp-2 text-[9.5vh] portrait:text-[min(9.5vh,10vw)]',
@@ -63,20 +71,51 @@ export function StageOpen({ raffle, info, arrivals, now, isOverlay }: StageOpenP
               isOverlay ? 'text-[6vh]' : 'text-[14vh] portrait:text-[9vh]',
             )}
           >
-            {raffle.entry_count.toLocaleString()}
+            {raffle.participant_count.toLocaleString()}
           </span>
           <span className={isOverlay ? 'text-[3vh]' : 'text-[4.4vh]'}>
-            {raffle.entry_count === 1 ? m.stage_one_entry() : m.stage_entries()}
+            {raffle.participant_count === 1 ? m.stage_one_entry() : m.stage_entries()}
           </span>
         </p>
-        {(newest.length > 0 || raffle.entry_count === 0) && (
+        {voided !== null && <CalledOff plan={voided} isOverlay={isOverlay} />}
+        {raffle.contributing !== null && (
+          <div
+            className={classNames(
+              'text-center',
+              isOverlay ? '' : 'mt-[3vh] rounded-[3vh] bg-card p-[3vh] shadow-card',
+            )}
+          >
+            <Contributing contributing={raffle.contributing} now={now} size="hall" />
+          </div>
+        )}
+        {raffle.contributing === null && (newest.length > 0 || raffle.entry_count === 0) && (
           <Names newest={newest} isOverlay={isOverlay} isTall={!isOpen} />
         )}
         <p className="sr-only" aria-live="polite">
           {last !== undefined && m.stage_arrived({ name: last.display_name, number: last.entry_number })}
         </p>
       </section>
-      {isOpen && <HowToJoin raffle={raffle} info={info} isOverlay={isOverlay} />}
+      {isOpen && (
+        <HowToJoin raffle={raffle} info={info} stageKey={stageKey} now={now} isOverlay={isOverlay} />
+      )}
+    </div>
+  );
+}
+
+/** R86: said calmly; the next draw follows. */
+function CalledOff({ plan, isOverlay }: { plan: DrawPlan; isOverlay: boolean }) {
+  return (
+    <div
+      role="status"
+      className={classNames(
+        'rounded-[2vh] bg-info-soft text-info',
+        isOverlay ? 'px-[1.4vw] py-[1vh] text-[2.4vh]' : 'mt-[2vh] px-[2vw] py-[2vh] text-[3.2vh]',
+      )}
+    >
+      <p className="font-bold">{m.draw_void_title()}</p>
+      <p className="text-ink">
+        {voidText(plan)} {m.stage_void_next()}
+      </p>
     </div>
   );
 }
@@ -95,7 +134,7 @@ function subtitleOf(raffle: PublicRaffle): string {
   }
 }
 
-/** When joining ends or the draw starts by itself, counting down (R12, R15, R31). */
+/** When joining ends or the draw starts automatically, counting down (R12, R15, R31). */
 function DeadlineOf({
   raffle,
   now,
@@ -163,12 +202,11 @@ function Names({ newest, isOverlay, isTall }: NamesProps) {
 function HowToJoin({
   raffle,
   info,
+  stageKey,
+  now,
   isOverlay,
-}: {
-  raffle: PublicRaffle;
-  info: StageInfo;
-  isOverlay: boolean;
-}) {
+}: Pick<StageOpenProps, 'raffle' | 'info' | 'stageKey' | 'now' | 'isOverlay'>) {
+  const asksCode = raffle.join_checks.hall_code;
   const { public_url: link, join_code_url: short } = info;
   if (link === null) {
     return (
@@ -187,11 +225,16 @@ function HowToJoin({
       )}
     >
       {!isOverlay && <p className="font-display text-[5vh] font-bold">{m.stage_scan()}</p>}
-      <QrPicture
+      <QrImage
         text={link}
         label={m.stage_qr_label()}
         className={
-          isOverlay ? 'h-[24vh]' : 'mt-[1vh] h-[52vh] border border-line portrait:h-[min(30vh,80vw)]'
+          isOverlay
+            ? 'h-[24vh]'
+            : classNames(
+                'mt-[1vh] border border-line portrait:h-[min(30vh,80vw)]',
+                asksCode ? 'h-[40vh]' : 'h-[52vh]',
+              )
         }
       />
       <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.4vh]' : 'mt-[1.4vh] text-[3.4vh]')}>
@@ -205,6 +248,11 @@ function HowToJoin({
       >
         {addressOf(short ?? link)}
       </p>
+      {asksCode && (
+        <Suspense>
+          <StageHallCode raffleId={raffle.id} stageKey={stageKey} now={now} isOverlay={isOverlay} />
+        </Suspense>
+      )}
       {raffle.requires_passphrase && (
         <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.2vh]' : 'mt-[1vh] text-[2.8vh]')}>
           {m.stage_passphrase()}

@@ -1,6 +1,6 @@
 /**
  * /stage/:raffleId?key=…: the screen for a hall (projector) or a stream (`overlay=1`, transparent). No controls, type that is
- * read from the last row, and the same show as on every phone. Whoever has the link sees names in full (R43).
+ * read from the last row, and the same show as on every phone. Anyone who has the link sees names in full (R43).
  *
  * `theme=dark` and `sound=1` in the address choose what nobody can press here; over a stream `theme=dark` also says that the
  * stream is dark.

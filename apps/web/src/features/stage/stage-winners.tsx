@@ -1,8 +1,8 @@
 /** After the draw: the winners, as many as a hall can read at once, the others in turn; prizes that moved on say so (R14). */
-import type { DrawStanding, LiveResult, ResultRow } from '@glassdrum/contract';
+import type { PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
 import { useEffect, useState } from 'react';
 import { m } from '../../messages/generated/messages.js';
-import { nameOf, passedOverText } from '../../show-player/winner-texts.ts';
+import { nameOf, passedOverText } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { plate } from './stage-frame.tsx';
@@ -10,7 +10,7 @@ import { plate } from './stage-frame.tsx';
 interface StageWinnersProps {
   title: string;
   result: LiveResult;
-  standing: DrawStanding | null;
+  prizeStatus: PrizeStatus | null;
   isOverlay: boolean;
 }
 
@@ -18,13 +18,14 @@ const PER_PAGE = 6;
 const ONE_COLUMN = 3;
 const TURN_MS = 8000;
 
-export function StageWinners({ title, result, standing, isOverlay }: StageWinnersProps) {
-  const rows: readonly (ResultRow & { moved_up?: boolean })[] = standing?.current_winners ?? result.winners;
+export function StageWinners({ title, result, prizeStatus, isOverlay }: StageWinnersProps) {
+  const rows: readonly (ResultRow & { moved_up?: boolean })[] =
+    prizeStatus?.current_winners ?? result.winners;
   const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
   const page = useTurns() % pages;
   const shown = rows.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
   const isOneColumn = rows.length <= ONE_COLUMN;
-  const lastMove = standing?.passed_over.at(-1);
+  const lastMove = prizeStatus?.passed_over.at(-1);
   return (
     <section className="flex min-h-0 flex-1 flex-col justify-center gap-[1.6vh]">
       <header

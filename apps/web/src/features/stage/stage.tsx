@@ -3,14 +3,13 @@ import type { PublicRaffle, StageInfo } from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
 import { useEffect, useMemo } from 'react';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
-import { LIVE_BEGINS_MS } from '../../live/draw-driver.ts';
-import { useDrawMoment } from '../../live/use-draw-moment.ts';
+import { useDrawMoment } from '../../live/draw-moment.ts';
 import { useNeverFinished } from '../../live/use-never-finished.ts';
 import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
-import { useWinnerPage } from '../../live/use-winner-page.ts';
+import { useWinnerPage } from '../../live/winner-pages.ts';
 import { m } from '../../messages/generated/messages.js';
-import { useSceneFetched } from '../../show-player/fetch-scene.ts';
+import { usePreloadedShow } from '../../show-player/preload-show.ts';
 import { useStageSound } from '../../show-player/sound/use-sound.ts';
 import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -18,6 +17,7 @@ import { formatDateTime } from '../../ui/date-time.tsx';
 import { FreezeLine, hasGround, StageDraw } from './stage-draw.tsx';
 import { plate, StageFrame } from './stage-frame.tsx';
 import { StageOpen } from './stage-open.tsx';
+import { compareAddress, StageSealing } from './stage-sealing.tsx';
 import { StageWinners } from './stage-winners.tsx';
 
 interface StageProps {
@@ -33,23 +33,23 @@ interface StageProps {
 export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus }: StageProps) {
   const { room, now } = useRoom(info.raffle.id, { inviteeId: null, displayName: null, stageKey });
   const raffle = room?.raffle ?? info.raffle;
-  const plan = room?.draw ?? null;
+  const latest = room?.draw ?? null;
+  // R86: one that was called off is over; the raffle waits for its next draw.
+  const plan = latest?.voided === null ? latest : null;
   const result = room?.result ?? null;
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
-  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now, {
-    begins: LIVE_BEGINS_MS,
-  });
+  const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
   const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   useWakeLock(true);
-  useSceneFetched(
+  usePreloadedShow(
     plan === null ? raffle.chosen_animation : null,
     hasGround(raffle.chosen_animation, isOverlay, isOnDark),
   );
   useStageSound(
-    plan === null || clock === null || moment?.phase === 'before' || !hasSound
+    plan === null || clock === null || moment?.phase === 'sealing' || !hasSound
       ? null
       : {
           style: plan.animation_style,
@@ -63,16 +63,26 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
   useEffect(() => onStatus(status), [status, onStatus]);
 
   const { title } = raffle;
-  if (plan === null || clock === null || moment === null || moment.phase === 'before') {
+  if (plan === null || clock === null || moment === null) {
     return (
       <StageFrame title={title} isOverlay={isOverlay}>
         <StageOpen
           raffle={raffle}
           info={info}
+          stageKey={stageKey}
           arrivals={room?.arrivals ?? []}
           now={now}
+          voided={latest}
           isOverlay={isOverlay}
         />
+      </StageFrame>
+    );
+  }
+  const compareUrl = compareAddress(info, plan);
+  if (moment.phase === 'sealing') {
+    return (
+      <StageFrame title={title} isOverlay={isOverlay}>
+        <StageSealing title={title} plan={plan} now={now} compareUrl={compareUrl} isOverlay={isOverlay} />
       </StageFrame>
     );
   }
@@ -87,7 +97,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
               {m.log_never_finished_text()}
             </p>
           </div>
-          <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
+          <FreezeLine plan={plan} compareUrl={compareUrl} isOverlay={isOverlay} />
         </div>
       </StageFrame>
     );
@@ -103,6 +113,8 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
           clock={clock}
           now={now}
           result={result}
+          roomNumbers={room?.roomNumbers ?? null}
+          compareUrl={compareUrl}
           isOverlay={isOverlay}
           isOnDark={isOnDark}
         />
@@ -121,7 +133,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
           <StageWinners
             title={title}
             result={result}
-            standing={room?.standing ?? null}
+            prizeStatus={room?.prizeStatus ?? null}
             isOverlay={isOverlay}
           />
         )}
@@ -138,7 +150,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
             />
           </>
         )}
-        <FreezeLine code={plan.freeze_code} isOverlay={isOverlay} />
+        <FreezeLine plan={plan} compareUrl={compareUrl} isOverlay={isOverlay} />
         {plan.late && plan.scheduled_at !== null && (
           <p
             className={classNames('mx-auto pt-[0.8vh] text-center text-[2.8vh] text-warn', plate(isOverlay))}

@@ -1,6 +1,7 @@
 /** All pieces of the design system in all states, in both themes by the toggle at the top. In development only. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { Info } from 'lucide-react';
 import { AlertDialog } from '../../ui/alert-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { ButtonVariant } from '../../ui/button-look.ts';
@@ -11,8 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { Tooltip, Tooltips } from '../../ui/tooltip.tsx';
-import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { RowList } from '../../ui/virtual-list.tsx';
 import { WinnerTicket } from '../../ui/winner-ticket.tsx';
 import { BadgeSamples, ChoiceSamples, FieldSamples, LoadingSamples, TokenSamples } from './sample-groups.tsx';
 import { MOMENT, PEOPLE, TEXTS } from './samples.ts';
@@ -21,52 +21,52 @@ const VARIANTS: readonly ButtonVariant[] = ['primary', 'ink', 'quiet', 'danger',
 
 export function GalleryPage() {
   return (
-    <Tooltips>
-      <Page title={TEXTS.title} width="wide">
-        <h1 className="text-4xl">{TEXTS.title}</h1>
-        <p className="mt-2 text-ink-soft">{TEXTS.intro}</p>
-        <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
-          <Group title={TEXTS.buttons}>
-            <ButtonSamples />
-          </Group>
-          <Group title={TEXTS.badges}>
-            <BadgeSamples />
-          </Group>
-          <Group title={TEXTS.fields}>
-            <FieldSamples />
-          </Group>
-          <Group title={TEXTS.choices}>
-            <ChoiceSamples />
-          </Group>
-          <Group title={TEXTS.overlays}>
-            <OverlaySamples />
-          </Group>
-          <Group title={TEXTS.loading}>
-            <LoadingSamples />
-          </Group>
-          <Group title={TEXTS.tickets}>
-            <div className="grid gap-6 sm:grid-cols-2">
-              <EntryTicket number={7} name="Ada" />
-              <EntryTicket number={104_233} name={TEXTS.long} />
-              <WinnerTicket number={31} name="Freya" />
-              <WinnerTicket number={2048} name={TEXTS.long} />
-            </div>
-          </Group>
-          <Group title={TEXTS.table}>
-            <div className="grid gap-4">
-              <PeopleTable rows={PEOPLE} />
-              <PeopleTable rows={[]} />
-            </div>
-          </Group>
-          <Group title={TEXTS.colours}>
-            <TokenSamples />
-          </Group>
-          <Group title={TEXTS.time}>
-            <DateTime at={MOMENT} className="font-display text-2xl font-bold" />
-          </Group>
-        </div>
-      </Page>
-    </Tooltips>
+    <Page title={TEXTS.title} width="wide">
+      <h1 className="text-4xl">{TEXTS.title}</h1>
+      <p className="mt-2 text-ink-soft">{TEXTS.intro}</p>
+      <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
+        <Group title={TEXTS.buttons}>
+          <ButtonSamples />
+        </Group>
+        <Group title={TEXTS.badges}>
+          <BadgeSamples />
+        </Group>
+        <Group title={TEXTS.fields}>
+          <FieldSamples />
+        </Group>
+        <Group title={TEXTS.choices}>
+          <ChoiceSamples />
+        </Group>
+        <Group title={TEXTS.overlays}>
+          <OverlaySamples />
+        </Group>
+        <Group title={TEXTS.loading}>
+          <LoadingSamples />
+        </Group>
+        <Group title={TEXTS.tickets}>
+          <div className="grid gap-6 sm:grid-cols-2">
+            <EntryTicket number={7} name="Ada" />
+            <EntryTicket number={104_233} name={TEXTS.long} />
+            <WinnerTicket number={31} name="Freya" />
+            <WinnerTicket number={2048} name={TEXTS.long} />
+          </div>
+        </Group>
+        <Group title={TEXTS.table}>
+          <RowList
+            label={TEXTS.table}
+            rows={PEOPLE}
+            rowKey={({ number }) => number}
+            renderRow={({ number, name }) => `${number} ${name}`}
+          />
+        </Group>
+        <Group title={TEXTS.colours}>
+          <TokenSamples />
+        </Group>
+        <Group title={TEXTS.time}>
+          <DateTime at={MOMENT} className="font-display text-2xl font-bold" />
+        </Group>
+      </div>
+    </Page>
   );
 }
 
@@ -121,12 +121,12 @@ function OverlaySamples() {
           {tone}
         </Button>
       ))}
-      <Tooltip text={TEXTS.tooltip}>
-        <Button variant="quiet">700</Button>
-      </Tooltip>
-      <Tooltip text={TEXTS.long}>
-        <Button variant="quiet">300</Button>
-      </Tooltip>
+      <Button variant="quiet" aria-label={TEXTS.tooltip}>
+        <Info aria-hidden className="size-5" />
+      </Button>
+      <Button variant="quiet" aria-label={TEXTS.long}>
+        <Info aria-hidden className="size-5" />
+      </Button>
       <Dialog
         open={open === 'dialog'}
         onOpenChange={close}
@@ -147,21 +147,5 @@ function OverlaySamples() {
         {...(open === 'phrase' ? { phrase: TEXTS.phrase } : {})}
       />
     </div>
-  );
-}
-
-function PeopleTable({ rows }: { rows: typeof PEOPLE }) {
-  return (
-    <VirtualTable
-      label={TEXTS.table}
-      columns={[
-        { key: 'number', heading: 'Entry', width: '4.5rem', align: 'end', cell: (row) => row.number },
-        { key: 'name', heading: TEXTS.label, width: 'minmax(10rem,1fr)', cell: (row) => row.name },
-        { key: 'tickets', heading: 'Tickets', width: '5rem', align: 'end', cell: (row) => row.tickets },
-      ]}
-      rows={rows}
-      rowKey={(row) => row.number}
-      empty={TEXTS.empty}
-    />
   );
 }

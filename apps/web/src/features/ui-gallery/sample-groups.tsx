@@ -2,9 +2,9 @@
 import { useState } from 'react';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { ConnectionBadge } from '../../ui/connection-badge.tsx';
+import { ConnectionBadge } from '../../live/connection-badge.tsx';
 import { Field, PasswordInput, Select, TextArea, TextInput } from '../../ui/field.tsx';
-import { OfflineNotice } from '../../ui/offline-bar.tsx';
+import { OfflineNotice } from '../../api/offline-bar.tsx';
 import { ProgressBar } from '../../ui/progress-bar.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { Slider } from '../../ui/slider.tsx';

@@ -3,7 +3,6 @@
 export const PEOPLE = Array.from({ length: 5000 }, (_, index) => ({
   number: index + 1,
   name: index % 7 === 3 ? `Maximiliana Alexandra von Hohenlohe ${index + 1}` : `Person ${index + 1}`,
-  tickets: (index % 3) + 1,
 }));
 
 export const TEXTS = {
@@ -17,7 +16,7 @@ export const TEXTS = {
   overlays: 'Dialogs and tooltips',
   loading: 'Progress and skeletons',
   tickets: 'Paper tickets',
-  table: 'Table of 5,000 rows',
+  table: 'List of 5,000 rows',
   time: 'Date and time',
   colours: 'Colours',
   type: 'Type',

@@ -1,4 +1,4 @@
-/** /unsubscribe/:token, where the small link of every letter leads (R51): looking changes nothing, the buttons do. */
+/** /unsubscribe/:token, where the small link of every email leads (R51): looking changes nothing, the buttons do. */
 import type { UnsubscribeState } from '@glassdrum/contract';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useParams } from 'wouter';
@@ -53,6 +53,15 @@ function Choice({ path, state }: { path: string; state: UnsubscribeState }) {
     onError: (error) =>
       toast({ title: m.unsubscribe_failed(), description: sentenceOf(error, ''), tone: 'danger' }),
   });
+  const report = useMutation({
+    mutationFn: () => call<UnsubscribeState>('POST', `${path}/report`),
+    onSuccess: (answer) => {
+      queryClient.setQueryData([path], answer);
+      toast({ title: m.unsubscribe_reported(), description: m.unsubscribe_reported_text(), tone: 'good' });
+    },
+    onError: (error) =>
+      toast({ title: m.unsubscribe_failed(), description: sentenceOf(error, ''), tone: 'danger' }),
+  });
   const choose = (stopped: UnsubscribeState['stopped'], label: string, variant: 'primary' | 'quiet') => (
     <Button
       variant={variant}
@@ -67,7 +76,7 @@ function Choice({ path, state }: { path: string; state: UnsubscribeState }) {
       <h1 className="text-3xl">{m.unsubscribe_title()}</h1>
       <p className="wrap-anywhere">{m.unsubscribe_about({ title: state.raffle_title })}</p>
       <p role="status" className="font-semibold">
-        {standing(state.stopped)}
+        {stoppedText(state.stopped)}
       </p>
       <div className="grid gap-3">
         {state.stopped === 'no' && choose('raffle', m.unsubscribe_stop_raffle(), 'primary')}
@@ -75,11 +84,22 @@ function Choice({ path, state }: { path: string; state: UnsubscribeState }) {
         {state.stopped !== 'no' && choose('no', m.unsubscribe_allow(), 'quiet')}
       </div>
       <p className="text-sm text-ink-soft">{m.unsubscribe_entry()}</p>
+      <div className="grid gap-3 border-t border-line pt-4">
+        <p className="text-sm text-ink-soft">{m.unsubscribe_report_text()}</p>
+        <Button
+          variant="quiet"
+          pending={report.isPending}
+          disabled={report.isSuccess}
+          onClick={() => report.mutate()}
+        >
+          {report.isSuccess ? m.unsubscribe_reported() : m.unsubscribe_report()}
+        </Button>
+      </div>
     </div>
   );
 }
 
-function standing(stopped: UnsubscribeState['stopped']): string {
+function stoppedText(stopped: UnsubscribeState['stopped']): string {
   switch (stopped) {
     case 'no':
       return m.unsubscribe_no();

@@ -1,57 +1,61 @@
-/** /verify: any proof file, and optionally a receipt, checked on this device; works offline (R1, R42). */
+/**
+ * /verify: any proof file, and optionally a receipt, earlier proofs and witnesses' keys, checked on this device; works offline
+ * (R1, R42, R86).
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import { Clapperboard } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { Link, useSearch } from 'wouter';
-import type { FileProblem, ProofIdentity } from '../../checking/check-protocol.ts';
-import { fetchProof } from '../../checking/fetch-proof.ts';
-import { installationTrust } from '../../checking/installation-trust.ts';
-import { rememberedFreeze } from '../../checking/seen-freeze.ts';
-import { useVerification } from '../../checking/use-verification.ts';
-import { VerdictCard } from '../../checking/verdict-card.tsx';
+import { fetchProof } from '../../checking/proof/fetch-proof.ts';
+import { installationTrust } from '../../checking/installation/installation-trust.ts';
+import { KeyChangeNotice } from '../../checking/installation/key-change-notice.tsx';
+import { useVerification } from '../../checking/proof/use-verification.ts';
+import { OwnComputer } from '../../checking/proof/own-computer.tsx';
+import { VerdictCard } from '../../checking/proof/verdict-card.tsx';
+import { finalVerdict } from '../../checking/proof/verification-state.ts';
 import { m } from '../../messages/generated/messages.js';
-import { keepVerify } from '../../offline/worker.ts';
+import { storeVerifyPage } from '../../storage/service-worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { DateTime } from '../../ui/date-time.tsx';
 import { Page } from '../../ui/page.tsx';
 import { DropZone } from './drop-zone.tsx';
+import { FileContent } from './file-content.tsx';
+import { keyLines, MoreInputs } from './more-inputs.tsx';
+import { bytesOf, isTooBig, problemText, type ReadProblem } from './read-files.ts';
 
 const WatchProof = lazy(async () => {
   const { WatchProof: show } = await import('./watch-proof.tsx');
   return { default: show };
 });
 
-/** A proof of 100,000 entries has about 16 MB. */
-const MOST_BYTES = 256_000_000;
+/** Everything that one check is made of. */
+interface Chosen {
+  proof: File | null;
+  receipt: File | null;
+  /** Proofs of earlier draws of the raffle. */
+  earlier: readonly File[];
+  /** Verifier keys, one a line; empty: those that this installation names. */
+  witnessKeys: string;
+}
 
-type ReadProblem = 'too_big' | 'unreadable' | 'not_served';
-
-const PROBLEMS: Record<FileProblem | ReadProblem, () => string> = {
-  too_big: m.verify_too_big,
-  unreadable: m.verify_unreadable,
-  not_served: m.verify_not_served,
-  proof_not_json: m.verify_not_json,
-  not_a_proof: m.verify_not_a_proof,
-  is_a_receipt: m.verify_is_a_receipt,
-  receipt_not_json: m.verify_receipt_not_json,
-};
+const NOTHING: Chosen = { proof: null, receipt: null, earlier: [], witnessKeys: '' };
 
 export function VerifyPage() {
   const queries = useQueryClient();
-  const [proof, setProof] = useState<File | null>(null);
-  const [receipt, setReceipt] = useState<File | null>(null);
+  const [chosen, setChosen] = useState(NOTHING);
   const [readProblem, setReadProblem] = useState<ReadProblem | null>(null);
   const [isKept, setKept] = useState(false);
   const [isWatching, setWatching] = useState(false);
   const { state, run, reset } = useVerification();
   useEffect(() => {
-    void keepVerify().then(setKept);
+    void storeVerifyPage().then(setKept);
   }, []);
 
   const check = useCallback(
-    (proofFile: File, receiptFile: File | null): void => {
-      if (proofFile.size > MOST_BYTES || (receiptFile?.size ?? 0) > MOST_BYTES) {
+    ({ proof, receipt, earlier, witnessKeys }: Chosen): void => {
+      if (proof === null) return;
+      const files = [proof, ...(receipt === null ? [] : [receipt]), ...earlier];
+      if (files.some(isTooBig)) {
         reset();
         setReadProblem('too_big');
         return;
@@ -59,9 +63,15 @@ export function VerifyPage() {
       setReadProblem(null);
       void run(async () => {
         const trust = await installationTrust(queries);
+        const own = keyLines(witnessKeys);
         try {
-          const [text, receiptText] = await Promise.all([proofFile.text(), receiptFile?.text() ?? null]);
-          return { proof: text, receipt: receiptText, ...trust };
+          return {
+            ...trust,
+            ...(own.length === 0 ? {} : { witnessKeys: own }),
+            proof: await bytesOf(proof),
+            receipt: receipt === null ? null : await bytesOf(receipt),
+            earlier: await Promise.all(earlier.map(bytesOf)),
+          };
         } catch (failure) {
           setReadProblem('unreadable');
           throw failure;
@@ -70,15 +80,20 @@ export function VerifyPage() {
     },
     [queries, run, reset],
   );
+  const choose = (change: Partial<Chosen>): void => {
+    const next = { ...chosen, ...change };
+    setChosen(next);
+    check(next);
+  };
   const wanted = new URLSearchParams(useSearch()).get('raffle');
   useEffect(() => {
     if (wanted === null) return;
     let over = false;
     const take = async (): Promise<void> => {
-      const file = new File([await fetchProof(wanted)], `raffle-${wanted}-proof.json`);
+      const proof = new File([await fetchProof(wanted)], `raffle-${wanted}-proof.json`);
       if (over) return;
-      setProof(file);
-      check(file, null);
+      setChosen({ ...NOTHING, proof });
+      check({ ...NOTHING, proof });
     };
     take().catch(() => {
       if (!over) setReadProblem('not_served');
@@ -90,7 +105,7 @@ export function VerifyPage() {
   const problem = state.status === 'unreadable' ? state.problem : readProblem;
   const identity = state.status === 'done' ? state.identity : null;
   const drawId = state.status === 'done' ? state.verification.drawId : null;
-  const verdict = state.status === 'done' ? state.verification.verdict : 'FAILED';
+  const verdict = state.status === 'done' ? finalVerdict(state) : 'FAILED';
   if (isWatching && identity !== null && verdict !== 'FAILED') {
     return (
       <Suspense fallback={<Page title={m.verify_title()}>{null}</Page>}>
@@ -105,34 +120,37 @@ export function VerifyPage() {
           <h1 className="text-4xl sm:text-5xl">{m.verify_title()}</h1>
           <p className="mx-auto mt-2 max-w-xl text-ink-soft">{m.verify_text()}</p>
         </header>
+        <KeyChangeNotice />
         <DropZone
           label={m.verify_proof()}
           hint={m.verify_proof_hint()}
-          file={proof}
+          file={chosen.proof}
           size="large"
-          onFile={(file) => {
-            setProof(file);
-            check(file, receipt);
-          }}
+          onFile={(proof) => choose({ proof })}
         />
         <DropZone
           label={m.verify_receipt()}
           hint={m.verify_receipt_hint()}
-          file={receipt}
+          file={chosen.receipt}
           size="small"
-          onFile={(file) => {
-            setReceipt(file);
-            if (proof !== null) check(proof, file);
-          }}
+          onFile={(receipt) => choose({ receipt })}
+        />
+        <MoreInputs
+          earlier={chosen.earlier}
+          witnessKeys={chosen.witnessKeys}
+          canCheck={chosen.proof !== null}
+          onEarlier={(earlier) => choose({ earlier })}
+          onWitnessKeys={(witnessKeys) => setChosen((before) => ({ ...before, witnessKeys }))}
+          onCheck={() => check(chosen)}
         />
         {problem !== null && (
           <p role="alert" className="rounded-xl bg-danger-soft px-4 py-3 font-semibold text-danger">
-            {PROBLEMS[problem]()}
+            {problemText(problem)}
           </p>
         )}
         {problem === null && state.status !== 'unreadable' && (
           <Card>
-            <VerdictCard state={state} seenFreeze={drawId === null ? null : rememberedFreeze(drawId)} />
+            <VerdictCard state={state} />
           </Card>
         )}
         {identity !== null && problem === null && verdict !== 'FAILED' && (
@@ -145,6 +163,7 @@ export function VerifyPage() {
           </div>
         )}
         {identity !== null && problem === null && <FileContent identity={identity} />}
+        <OwnComputer heading="h2" />
         {drawId !== null && problem === null && (
           <Link
             href={`/log?draw=${drawId}`}
@@ -158,37 +177,5 @@ export function VerifyPage() {
         </p>
       </div>
     </Page>
-  );
-}
-
-/** What the file says, so that one sees whose draw was checked. */
-function FileContent({ identity }: { identity: ProofIdentity }) {
-  return (
-    <Card>
-      <h2 className="text-xl">{m.verify_file_winners()}</h2>
-      <ol className="mt-3 grid gap-1">
-        {identity.winners.map((winner) => (
-          <li key={winner.position} className="grid grid-cols-[2.5rem_1fr_auto] gap-x-2">
-            <span className="font-display font-bold text-brand tabular-nums">{winner.position}</span>
-            <span className="min-w-0 font-semibold wrap-anywhere">
-              {winner.displayName ?? m.results_erased()}
-            </span>
-            <span className="text-ink-soft tabular-nums">
-              {m.results_entry({ number: winner.entryNumber })}
-            </span>
-          </li>
-        ))}
-      </ol>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 border-t border-line pt-3">
-        <dt className="text-ink-soft">{m.verify_file_entries()}</dt>
-        <dd className="text-right font-semibold tabular-nums">{identity.entryCount.toLocaleString()}</dd>
-        <dt className="text-ink-soft">{m.verify_file_drawn()}</dt>
-        <dd className="text-right font-semibold">
-          <DateTime at={identity.drawAt * 1000} />
-        </dd>
-        <dt className="text-ink-soft">{m.verify_file_code()}</dt>
-        <dd className="text-right font-mono font-bold tracking-wider">{identity.freezeHash.slice(0, 8)}</dd>
-      </dl>
-    </Card>
   );
 }

@@ -1,7 +1,7 @@
 /** "Watch it": the show of a checked proof, from the file alone (R34). */
 import type { Verification } from '@glassdrum/fair-draw';
 import { ShieldCheck, ShieldQuestion } from 'lucide-react';
-import type { ProofShow } from '../../checking/proof-show.ts';
+import type { ProofShow } from '../../checking/proof/proof-show.ts';
 import { m } from '../../messages/generated/messages.js';
 import { ReplayShow } from '../../show-player/replay-show.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,7 +21,7 @@ export function WatchProof({ show: { plan, result }, verdict, onBack }: WatchPro
       title={m.verify_watch_title({ date: formatDateTime(plan.t0) })}
       plan={plan}
       result={result}
-      standing={null}
+      prizeStatus={null}
       own={null}
       fairness={
         <p

@@ -1,5 +1,5 @@
 /**
- * Where the app asks about other devices (R41): once, beside the pages. Nothing of it is loaded by those who have not
+ * Where the app shows requests of other devices (R41): once, beside the pages. Nothing of it is loaded by those who have not
  * joined anything.
  */
 import { lazy, Suspense, useSyncExternalStore } from 'react';

@@ -1,5 +1,6 @@
-/** R41: a code from the other device, or from an e-mail. */
+/** R41: a code from the other device, or from an email. */
 import type { ContinuedEntry } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
@@ -32,7 +33,7 @@ export function CodeForm({ code: given, onContinued }: CodeFormProps) {
           autoComplete="one-time-code"
           autoCapitalize="characters"
           spellCheck={false}
-          maxLength={20}
+          maxLength={LIMITS.typedCode.max}
           className="font-mono text-2xl tracking-[0.12em] uppercase"
           onChange={(event) => setCode(event.target.value)}
         />

@@ -1,4 +1,4 @@
-/** A code to compare or to type: large, in groups that the eye can hold, spelled out for those who hear it. */
+/** A code to compare or to type: large, in readable groups, spelled out for screen readers. */
 import { classNames } from '../../ui/class-names.ts';
 
 interface CodeTextProps {

@@ -3,11 +3,11 @@ import type { ContinueCodeAnswer } from '@glassdrum/contract';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
-import { useContinueNews } from '../../live/continue-news.ts';
+import { useContinueRequests } from '../../live/visitor-messages.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { QrPicture } from '../../ui/qr-picture.tsx';
+import { QrImage } from '../../ui/qr-image.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CodeText } from './code-text.tsx';
 import { makeContinueCode } from './continue-calls.ts';
@@ -49,7 +49,7 @@ export function ContinueElsewhereDialog({ raffleId, onClose }: ContinueElsewhere
         )}
         {code !== null && !isUsed && (
           <>
-            <QrPicture text={code.url} label={m.continue_qr()} className="w-56 border border-line" />
+            <QrImage text={code.url} label={m.continue_qr()} className="w-56 border border-line" />
             <CodeText code={code.code} className="w-full" />
             <p>{m.continue_elsewhere_text({ address: pageOf(code.url) })}</p>
             <p className="text-sm text-ink-soft">{m.continue_until({ time: timeOfDay(code.expires_at) })}</p>
@@ -65,9 +65,9 @@ export function ContinueElsewhereDialog({ raffleId, onClose }: ContinueElsewhere
   );
 }
 
-/** The line says when the code is there, and then that it is there no more. */
+/** The room names the code's end once it exists, and then sends null. */
 function useIsUsed(raffleId: string, code: ContinueCodeAnswer | null): boolean {
-  const until = useContinueNews(raffleId)?.codeExpiresAt;
+  const until = useContinueRequests(raffleId)?.codeExpiresAt;
   const [seen, setSeen] = useState<string | null>(null);
   if (code !== null && until === code.expires_at && seen !== code.code) setSeen(code.code);
   return code !== null && seen === code.code && until === null;

@@ -1,6 +1,7 @@
 /**
- * R41 on the new device: asks the joined device, shows the code to compare, and goes on by itself once that was approved.
- * Below it the other ways: a code from that device or by e-mail, or a new link from the host.
+ * R41 on the new device: sends a request to the joined device, shows the code to compare, and continues automatically once it
+ * was approved.
+ * Below it the other ways: a code from that device or by email, or a new link from the host.
  */
 import type { ContinuedEntry, ContinueRequest, ContinueStatus } from '@glassdrum/contract';
 import { useMutation, useQuery } from '@tanstack/react-query';
@@ -23,21 +24,26 @@ const LOOK_EVERY_MS = 1500;
 export function ContinueHere({ token, onContinued }: ContinueHereProps) {
   const [otherWay, setOtherWay] = useState(false);
   const asking = useMutation<ContinueRequest, CallFailed>({ mutationFn: () => askToContinue(token) });
-  const { mutate: ask } = asking;
-  useEffect(() => ask(), [ask]);
+  const { mutate: send } = asking;
+  useEffect(() => send(), [send]);
   const request = asking.data ?? null;
   return (
     <div className="mx-auto mt-6 grid max-w-md gap-5 text-center">
       {asking.isError && (
         <div className="grid gap-3" role="alert">
           <p className="font-semibold text-danger">{asking.error.message}</p>
-          <Button variant="quiet" onClick={() => ask()}>
+          <Button variant="quiet" onClick={() => send()}>
             {m.continue_again()}
           </Button>
         </div>
       )}
       {request !== null && (
-        <Waiting key={request.request_id} request={request} onContinued={onContinued} onAgain={() => ask()} />
+        <Waiting
+          key={request.request_id}
+          request={request}
+          onContinued={onContinued}
+          onAgain={() => send()}
+        />
       )}
       {otherWay ? (
         <OtherWays token={token} canMail={request?.mail_possible ?? false} onContinued={onContinued} />

@@ -7,7 +7,7 @@
  * 3. One heartbeat in the pause, and one again and again while the beacon is late (R30).
  * 4. A rising tone in the run-up, a chord for each of the first winners, and a last one at the end.
  */
-import { DRAW_TIMELINE } from '@glassdrum/raffle-rules';
+import { BETWEEN_WINNERS_MS, SHOW_SECONDS } from '@glassdrum/raffle-rules';
 
 export type Cue =
   | { kind: 'tick'; at: number; isLast: boolean }
@@ -19,15 +19,16 @@ export type Cue =
   | { kind: 'chord'; at: number; place: number }
   | { kind: 'finale'; at: number };
 
-const { countdown, warmup, main, slowdown, pause, runup, reveal } = DRAW_TIMELINE;
-const WARMUP = countdown / 1000;
-const MAIN = WARMUP + warmup / 1000;
-const SLOWDOWN = MAIN + main / 1000;
-const PAUSE = SLOWDOWN + slowdown / 1000;
-const RUNUP = PAUSE + pause / 1000;
-const REVEAL = RUNUP + runup / 1000;
-const COMPLETE = REVEAL + reveal / 1000;
-const BETWEEN_WINNERS = 2;
+const {
+  warmup: WARMUP,
+  main: MAIN,
+  slowdown: SLOWDOWN,
+  pause: PAUSE,
+  runup: RUNUP,
+  reveal: REVEAL,
+  complete: COMPLETE,
+} = SHOW_SECONDS;
+const BETWEEN_WINNERS = BETWEEN_WINNERS_MS / 1000;
 /** The silence before it is part of the pause. */
 const HEARTBEAT_AFTER = 0.9;
 const BETWEEN_HEARTBEATS = 1.5;

@@ -1,5 +1,5 @@
 /**
- * Keeps the sound in step with the show: looks at the show's time some times a second and hands what is due soon to the
+ * Keeps the sound in step with the show: reads the show's time some times a second and hands what is due soon to the
  * synthesiser. A jump, a stop or another speed silences what was planned.
  */
 import type { AnimationStyle } from '@glassdrum/contract';
@@ -8,8 +8,8 @@ import { cuesBetween, heartbeatsBetween } from './score.ts';
 import { createSynth } from './synth.ts';
 import { VOICES } from './voices.ts';
 
-/** What is played, as the page knows it at the moment; read anew at each look. */
-export interface Heard {
+/** What is played, as the page knows it at the moment; read again each time that sounds are scheduled. */
+export interface Playback {
   style: AnimationStyle;
   winners: number;
   clock: DrawClock;
@@ -19,8 +19,8 @@ export interface Heard {
 }
 
 export interface SoundPlayer {
-  /** Null: nothing to be heard yet. */
-  listen(heard: Heard | null): void;
+  /** Null: nothing to play yet. */
+  setPlayback(playback: Playback | null): void;
   /** @param volume 0 … 1 */
   setVolume(volume: number): void;
   /** After a touch: browsers let a page sound only then. */
@@ -28,10 +28,10 @@ export interface SoundPlayer {
   close(): void;
 }
 
-const LOOK_MS = 100;
-/** Planned this far ahead, so that a busy page is not heard. */
+const SCHEDULE_MS = 100;
+/** Planned this far ahead, so that a busy page can't be heard. */
 const AHEAD = 0.25;
-/** More than this between two looks is a jump. */
+/** More than this between two readings is a jump. */
 const JUMP = 1.5;
 const HOLDS_AT = 25;
 
@@ -39,20 +39,20 @@ export function openSound(volume: number): SoundPlayer {
   const context = new AudioContext();
   const synth = createSynth(context);
   synth.setVolume(volume);
-  let heard: Heard | null = null;
+  let playback: Playback | null = null;
   /** Up to here everything was planned: seconds of show, and of hold. */
   let planned: { show: number; hold: number } | null = null;
 
   const silence = (): void => {
     planned = null;
-    synth.hush();
+    synth.stop();
   };
-  const look = (): void => {
-    if (heard === null || heard.speed === 0 || context.state !== 'running' || document.hidden) {
+  const schedule = (): void => {
+    if (playback === null || playback.speed === 0 || context.state !== 'running' || document.hidden) {
       if (planned !== null) silence();
       return;
     }
-    const { clock, now, speed, winners, style } = heard;
+    const { clock, now, speed, winners, style } = playback;
     const at = now();
     const show = showTime(clock, at);
     const hold = show === HOLDS_AT ? Math.max(0, (at - clock.t0) / 1000 - HOLDS_AT) : 0;
@@ -70,14 +70,17 @@ export function openSound(volume: number): SoundPlayer {
     }
     planned = { show: Math.max(from.show, ahead), hold: held };
   };
-  const timer = setInterval(look, LOOK_MS);
+  const timer = setInterval(schedule, SCHEDULE_MS);
   return {
-    listen(next) {
-      // The same draw with a better clock goes on; a press on a replay's bar is heard anew.
-      if (heard?.speed !== next?.speed || (heard?.now !== next?.now && heard?.clock.t0 === next?.clock.t0)) {
+    setPlayback(next) {
+      // The same draw with a better clock goes on; a press on a replay's bar starts it again.
+      if (
+        playback?.speed !== next?.speed ||
+        (playback?.now !== next?.now && playback?.clock.t0 === next?.clock.t0)
+      ) {
         silence();
       }
-      heard = next;
+      playback = next;
     },
     setVolume: (next) => synth.setVolume(next),
     async resume() {
@@ -86,7 +89,7 @@ export function openSound(volume: number): SoundPlayer {
     },
     close() {
       clearInterval(timer);
-      synth.hush();
+      synth.stop();
       void context.close();
     },
   };

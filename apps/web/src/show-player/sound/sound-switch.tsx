@@ -28,7 +28,7 @@ export function SoundSwitch({ sound }: { sound: SoundControl }) {
         type="button"
         aria-pressed={isOn}
         aria-label={m.draw_sound()}
-        title={hintOf(isOn, needsTouch)}
+        data-tooltip={hintOf(isOn, needsTouch)}
         onClick={() => change({ volume, isOn: !isOn })}
         className={classNames(
           'grid size-11 shrink-0 place-items-center rounded-xl hover:bg-sunken',

@@ -7,8 +7,8 @@ export interface Synth {
   play(cue: Cue, voice: Voice, when: number): void;
   /** @param volume 0 … 1 */
   setVolume(volume: number): void;
-  /** Ends what sounds, and what was asked for but has not sounded yet. */
-  hush(): void;
+  /** Ends what sounds, and what is scheduled but has not sounded yet. */
+  stop(): void;
 }
 
 const NOISE_SECONDS = 0.4;
@@ -115,7 +115,7 @@ export function createSynth(context: AudioContext): Synth {
       // The ear hears steps of loudness as shares.
       loudness.gain.setTargetAtTime(volume * volume, context.currentTime, 0.03);
     },
-    hush() {
+    stop() {
       bus.disconnect();
       bus = newBus();
     },

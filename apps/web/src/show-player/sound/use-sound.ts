@@ -1,10 +1,32 @@
 /**
- * The sound of a draw for as long as the page shows it. Nothing sounds by itself: the synthesiser's code comes with the
+ * The sound of a draw for as long as the page shows it. Nothing sounds automatically: the synthesiser's code comes with the
  * first press, and after a reload browsers wait for a touch.
  */
 import { useEffect, useRef, useState } from 'react';
-import type { Heard, SoundPlayer } from './sound-player.ts';
-import { keepSoundSettings, readSoundSettings, type SoundSettings } from './sound-settings.ts';
+import type { Playback, SoundPlayer } from './sound-player.ts';
+import { readStored, writeStored } from '../../storage/stored-text.ts';
+
+/** Off until switched on, then remembered on this device. */
+interface SoundSettings {
+  isOn: boolean;
+  /** 0 … 1 */
+  volume: number;
+}
+
+const FIRST_VOLUME = 0.7;
+
+function readSoundSettings(): SoundSettings {
+  const volume = Number(readStored('sound-volume') ?? Number.NaN);
+  return {
+    isOn: readStored('sound') === 'on',
+    volume: volume >= 0 && volume <= 1 ? volume : FIRST_VOLUME,
+  };
+}
+
+function storeSoundSettings({ isOn, volume }: SoundSettings): void {
+  writeStored('sound', isOn ? 'on' : null);
+  writeStored('sound-volume', String(volume));
+}
 
 export interface SoundControl {
   settings: SoundSettings;
@@ -13,15 +35,15 @@ export interface SoundControl {
   change: (settings: SoundSettings) => void;
 }
 
-/** @param heard null before the draw */
-export function useSound(heard: Heard | null): SoundControl {
+/** @param playback null before the draw */
+export function useSound(playback: Playback | null): SoundControl {
   const [settings, setSettings] = useState(readSoundSettings);
-  const needsTouch = usePlayer(settings, heard);
+  const needsTouch = usePlayer(settings, playback);
   return {
     settings,
     needsTouch: settings.isOn && needsTouch,
     change(next) {
-      keepSoundSettings(next);
+      storeSoundSettings(next);
       setSettings(next);
     },
   };
@@ -29,39 +51,39 @@ export function useSound(heard: Heard | null): SoundControl {
 
 const STAGE_VOLUME = 1;
 
-/** A screen without controls: its address says that it sounds. @param heard null for silence */
-export function useStageSound(heard: Heard | null): void {
-  usePlayer({ isOn: heard !== null, volume: STAGE_VOLUME }, heard);
+/** A screen without controls: its address says that it sounds. @param playback null for silence */
+export function useStageSound(playback: Playback | null): void {
+  usePlayer({ isOn: playback !== null, volume: STAGE_VOLUME }, playback);
 }
 
 /** @returns whether the browser waits for a touch */
-function usePlayer(settings: SoundSettings, heard: Heard | null): boolean {
+function usePlayer(settings: SoundSettings, playback: Playback | null): boolean {
   const [needsTouch, setNeedsTouch] = useState(false);
   const player = useRef<SoundPlayer | null>(null);
-  const latest = useRef({ heard, volume: settings.volume });
+  const latest = useRef({ playback, volume: settings.volume });
   useEffect(() => {
-    latest.current = { heard, volume: settings.volume };
-    player.current?.listen(heard);
+    latest.current = { playback, volume: settings.volume };
+    player.current?.setPlayback(playback);
     player.current?.setVolume(settings.volume);
   });
   const { isOn } = settings;
   useEffect(() => {
     if (!isOn) return;
     let over = false;
-    const wake = async (): Promise<void> => {
+    const resume = async (): Promise<void> => {
       const runs = (await player.current?.resume()) ?? false;
       if (!over) setNeedsTouch(!runs);
     };
-    const onTouch = (): void => void wake();
+    const onTouch = (): void => void resume();
     const open = async (): Promise<void> => {
       const { openSound } = await import('./sound-player.ts');
       if (over) return;
       const opened = openSound(latest.current.volume);
       player.current = opened;
-      opened.listen(latest.current.heard);
+      opened.setPlayback(latest.current.playback);
       // Without a touch the promise may stay open for ever.
       setNeedsTouch(true);
-      await wake();
+      await resume();
     };
     open().catch(() => undefined);
     document.addEventListener('pointerdown', onTouch);

@@ -13,8 +13,8 @@ import { cosTurns, sinTurns } from '../../engine/curves.ts';
 import { SCREEN } from '../../engine/shader-parts.ts';
 import { instances, roundBox, solid } from '../../engine/shapes.ts';
 import type { Instances } from '../../engine/shapes.ts';
-import { studioMaterial } from '../../engine/studio-material.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import { studioMaterial } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import { TILE } from './tiles.ts';
 
 export const PITCH = TILE.width + 0.1;
@@ -140,7 +140,7 @@ varying vec3 vNormal;
 void main() {
   float r = length(vAt) / 0.475;
   float glow = pow(max(1.0 - r, 0.0), 3.0);
-  // As opaque as it is bright: over another picture the square around a lamp must not be seen.
+  // As opaque as it is bright: over other content the square around a lamp must not be seen.
   float power = glow * vPower * 0.5;
   gl_FragColor = vec4(1.0, 0.62, 0.26, power);
 }`

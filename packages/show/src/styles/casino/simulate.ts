@@ -1,12 +1,11 @@
 /**
- * Casino, without any picture: one heavy reel for each winner, each with its part of the entrants on its strip. A body is
+ * Casino, without its graphics: one heavy reel for each winner, each with its part of the entrants on its strip. A body is
  * a tile; in the slow-down the tiles turn their backs, at the reveal the one at the pay line turns its face.
  */
-import { bearerOf } from '../../bearers.ts';
 import { smooth, smoother } from '../../engine/curves.ts';
 import { randomFrom } from '../../engine/random.ts';
-import { onStage } from '../../engine/stage-sample.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
+import { bearerOf, onStage } from '../../on-stage.ts';
+import type { StageEntrant } from '../../on-stage.ts';
 import { makeReel } from '../../physics/reel.ts';
 import type { Reel } from '../../physics/reel.ts';
 import { chosenCount } from '../../plan.ts';

@@ -2,13 +2,10 @@
 import { ShaderMaterial } from 'three';
 import type { Mesh } from 'three';
 import { fitText } from '../../engine/fit-text.ts';
-import { labelAtlas } from '../../engine/label-atlas.ts';
-import type { LabelAtlas } from '../../engine/label-atlas.ts';
-import { SCREEN, STUDIO, TURNED } from '../../engine/shader-parts.ts';
+import type { LabelLook, Labels } from '../../engine/labels.ts';
+import { LABEL, SCREEN, STUDIO, TURNED } from '../../engine/shader-parts.ts';
 import { instances, roundBox, solid } from '../../engine/shapes.ts';
-import type { Entrant } from '../../plan.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 
 export const TILE = { width: 1.1, height: 0.85, thick: 0.07 } as const;
 
@@ -31,8 +28,6 @@ void main() {
 `;
 
 const FRAGMENT = /* glsl */ `
-uniform sampler2D uLabels;
-uniform vec2 uCells;
 uniform vec3 uEye;
 uniform float uWindow;
 uniform float uSpot;
@@ -42,12 +37,8 @@ varying vec3 vNormal;
 varying vec4 vLook;
 ${STUDIO}
 ${SCREEN}
+${LABEL}
 const vec2 HALF = vec2(${TILE.width / 2}, ${TILE.height / 2});
-vec3 labelAt(vec2 uv) {
-  float index = floor(vLook.x + 0.5);
-  vec2 cell = vec2(mod(index, uCells.x), floor((index + 0.5) / uCells.x));
-  return texture2D(uLabels, (cell + clamp(uv, 0.01, 0.99)) / uCells).rgb;
-}
 void main() {
   vec2 p = vLocal.xy / HALF;
   vec3 n = normalize(vNormal);
@@ -61,7 +52,7 @@ void main() {
     vec2 uv = vec2(p.x * 0.5 + 0.5, 0.5 - p.y * 0.5);
     vec3 label = vec3(0.0);
     // A turning reel smears its numbers along the way that they go while a shutter is open.
-    for (int tap = 0; tap < 5; tap++) label += labelAt(uv + vec2(0.0, (float(tap) - 2.0) * 0.25 * vLook.y));
+    for (int tap = 0; tap < 5; tap++) label += labelAt(vLook.x, uv + vec2(0.0, (float(tap) - 2.0) * 0.25 * vLook.y), 0.01).rgb;
     label *= 0.2;
     albedo = mix(albedo, ink, label.r * vLook.z);
     albedo = mix(albedo, vec3(0.55, 0.02, 0.02), label.g * vLook.z);
@@ -92,7 +83,6 @@ void main() {
 
 export interface TileMesh {
   mesh: Mesh;
-  labels: LabelAtlas;
   uniforms: Uniforms;
   /** x y z scale · turn · label, smear, ink, in front. */
   numbers(name: 'aPlace' | 'aTurn' | 'aLook'): Float32Array;
@@ -100,54 +90,40 @@ export interface TileMesh {
 }
 
 /** Number first, name under it; red is ink, green the viewer's own mark. */
-export function paintTile(
-  context: CanvasRenderingContext2D,
-  size: { width: number; height: number },
-  { number, name }: Entrant,
-  font: string,
-  own: string | null,
-): void {
-  const { width, height } = size;
+const paintTile: LabelLook['paint'] = (context, { width, height }, { number, name }, font, own) => {
   const middle = width / 2;
   const color = own === null ? '#ff0000' : '#00ff00';
   context.fillStyle = color;
   context.strokeStyle = color;
   context.lineWidth = height * 0.018;
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
   const bold = (pixels: number): string => `760 ${pixels}px ${font}`;
+  const caption = [name, own].filter((part) => part !== null && part !== '').join(' · ');
   fitText(
     context,
     String(number),
-    { x: middle, y: height * 0.46, width: width * 0.78, most: height * 0.56 },
+    { x: middle, y: height * (caption === '' ? 0.53 : 0.46), width: width * 0.78, most: height * 0.56 },
     bold,
   );
-  fitText(
-    context,
-    own === null ? name : `${name} · ${own}`,
-    { x: middle, y: height * 0.82, width: width * 0.84, most: height * 0.125, least: height * 0.1 },
-    bold,
-  );
+  if (caption !== '') {
+    fitText(
+      context,
+      caption,
+      { x: middle, y: height * 0.82, width: width * 0.84, most: height * 0.125, least: height * 0.1 },
+      bold,
+    );
+  }
   context.strokeRect(width * 0.055, height * 0.07, width * 0.89, height * 0.86);
-}
+};
 
-export function tileMesh(
-  entrants: readonly StageEntrant[],
-  count: number,
-  light: Uniforms,
-  options: { font: string; you: string; window: number },
-): TileMesh {
-  const { font, you, window } = options;
-  const labels = labelAtlas(entrants.length, { width: 228, height: 176 }, (context, index, width, height) => {
-    const entrant = entrants[index];
-    if (entrant !== undefined) paintTile(context, { width, height }, entrant, font, entrant.own ? you : null);
-  });
+export const TILE_LABEL: LabelLook = { width: 228, height: 176, paint: paintTile };
+
+/** @param window half the height that the machine's front leaves open */
+export function tileMesh(labels: Labels, count: number, light: Uniforms, window: number): TileMesh {
   const shape = roundBox(TILE.width - 0.03, TILE.height - 0.03, TILE.thick, 0.034);
   const copies = instances(shape, count, { aPlace: 4, aTurn: 4, aLook: 4 });
   const uniforms: Uniforms = {
     ...light,
-    uLabels: { value: labels.texture },
-    uCells: { value: [labels.columns, labels.rows] },
+    ...labels.uniforms,
     uWindow: { value: window },
     uSpot: { value: 0 },
   };
@@ -157,11 +133,8 @@ export function tileMesh(
       new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms }),
       1,
     ),
-    labels,
     uniforms,
     numbers: copies.numbers,
-    touch() {
-      for (const name of ['aPlace', 'aTurn', 'aLook']) copies.touch(name);
-    },
+    touch: () => copies.touch('aPlace', 'aTurn', 'aLook'),
   };
 }

@@ -1,21 +1,20 @@
 /** Casino: a great slot machine in front of a velvet curtain; weight, brass and warm bulbs. */
-import { Scene, ShaderMaterial, Vector3 } from 'three';
-import { mixRects, stageCamera } from '../../engine/camera.ts';
+import { Scene, Vector3 } from 'three';
+import { stageCamera } from '../../engine/camera.ts';
 import { bump, cosTurns, mix, sinTurns, smooth, smoother, square } from '../../engine/curves.ts';
-import { keepLabels } from '../../engine/label-keeper.ts';
-import { BACKDROP_VERTEX, SCREEN } from '../../engine/shader-parts.ts';
-import { disposeAll, fullScreen } from '../../engine/shapes.ts';
-import { uniform } from '../../engine/uniforms.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
-import { freeRect } from '../../free-rect.ts';
-import { moodAt } from '../../mood.ts';
+import { makeLabels } from '../../engine/labels.ts';
+import { SCREEN } from '../../engine/shader-parts.ts';
+import { disposeAll } from '../../engine/shapes.ts';
+import { backdrop, backdropUniforms, placeBackdrop, studioLight, uniform } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import { AT, revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
 import { revealLayout } from '../../winners/layout.ts';
+import { moodAt, stageRect } from '../../world.ts';
 import type { View, World, WorldOptions } from '../../world.ts';
 import { cabinet, PITCH, WINDOW } from './cabinet.ts';
 import { simulateCasino } from './simulate.ts';
-import { paintTile, TILE, tileMesh } from './tiles.ts';
+import { TILE, TILE_LABEL, tileMesh } from './tiles.ts';
 
 const FACES = 16;
 /** Radius of a reel of FACES tiles. */
@@ -43,43 +42,22 @@ void main() {
 `;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { plan, font, you, hasGround, breathe } = options;
+  const { plan, hasGround, yieldToMain } = options;
   const simulation = simulateCasino(plan);
-  await breathe();
-  const { entrants, reels } = simulation;
-  const light: Uniforms = {
-    uKey: { value: new Vector3(1.0, 0.83, 0.6) },
-    uSky: { value: new Vector3(0.3, 0.26, 0.22) },
-    uGround: { value: new Vector3(0.12, 0.06, 0.04) },
-    uLight: { value: 1 },
-    uEye: { value: new Vector3() },
-  };
+  await yieldToMain();
+  const { reels } = simulation;
+  const light = studioLight({ key: [1.0, 0.83, 0.6], sky: [0.3, 0.26, 0.22], ground: [0.12, 0.06, 0.04] });
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
-  const curtain: Uniforms = { ...light, uView: { value: [1, 1, 1] }, uCentre: { value: [0.5, 0.5] } };
-  const cloth = new ShaderMaterial({
-    vertexShader: BACKDROP_VERTEX,
-    fragmentShader: CURTAIN,
-    uniforms: curtain,
-    depthTest: false,
-    depthWrite: false,
-  });
-  if (hasGround) scene.add(fullScreen(cloth));
+  const curtain: Uniforms = { ...light, ...backdropUniforms() };
+  if (hasGround) scene.add(backdrop(CURTAIN, curtain));
   const machine = cabinet(light, reels.length);
   scene.add(machine.group);
-  await breathe();
-  const tiles = tileMesh(entrants, reels.length * FACES, light, { font, you, window: WINDOW });
+  await yieldToMain();
+  const labels = makeLabels(options, simulation, TILE_LABEL);
+  const tiles = tileMesh(labels, reels.length * FACES, light, WINDOW);
   scene.add(tiles.mesh);
-  await breathe();
-  const labels = keepLabels({
-    plan,
-    entrants,
-    labels: tiles.labels,
-    bearer: simulation.bearer,
-    paint(context, size, bearer, own) {
-      if (bearer !== null) paintTile(context, size, bearer, font, own ? you : null);
-    },
-  });
+  await yieldToMain();
   const front = new Vector3();
 
   /** Tile `face` of a reel: where it is on the wheel, which label it bears and how far it is turned over. */
@@ -145,9 +123,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     update(moment, result, view) {
       const { t, ambient } = moment;
       const mood = moodAt(moment);
-      const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
       const close = smoother(t, AT.slowdown + 1, AT.pause + 0.4) * (1 - smoother(t, AT.runup + 2, AT.reveal));
-      const rect = mixRects(freeRect(t, view, 0.025), revealLayout(view, reels.length).stage, aside);
+      const { rect, aside } = stageRect(t, view, reels.length, 0.025);
       aim(
         {
           target: [0.12 * (1 - close), mix(-0.06, 0, close), 0],
@@ -164,15 +141,8 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       uniform(light, 'uEye').value = camera.position;
       const lying = smooth(t, AT.runup + 0.8, AT.runup + 2) * (1 - smooth(t, AT.complete, AT.complete + 1));
       uniform(tiles.uniforms, 'uSpot').value = Math.max(mood.spot, 0.8 * lying);
-      uniform(curtain, 'uView').value = [
-        view.width,
-        view.height,
-        Math.min(rect.width / (machine.width + 1.1), rect.height / 5.7) * 2.45,
-      ];
-      uniform(curtain, 'uCentre').value = [
-        (rect.x + rect.width / 2) / view.width,
-        1 - (rect.y + rect.height / 2) / view.height,
-      ];
+      const perUnit = Math.min(rect.width / (machine.width + 1.1), rect.height / 5.7) * 2.45;
+      placeBackdrop(curtain, view, rect, rect.y + rect.height / 2, perUnit);
       const dark = smooth(t, AT.slowdown + 1, AT.pause) * (1 - smooth(t, AT.runup + 2, AT.reveal + 0.2));
       machine.update(
         ambient,
@@ -190,7 +160,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       tiles.touch();
     },
     dispose() {
-      tiles.labels.dispose();
+      labels.dispose();
       disposeAll(scene);
     },
   };

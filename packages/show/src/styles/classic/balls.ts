@@ -3,14 +3,12 @@ import { IcosahedronGeometry, ShaderMaterial, Vector3 } from 'three';
 import type { BufferGeometry, Mesh } from 'three';
 import { mix } from '../../engine/curves.ts';
 import { fitText } from '../../engine/fit-text.ts';
-import { labelAtlas } from '../../engine/label-atlas.ts';
-import type { LabelAtlas } from '../../engine/label-atlas.ts';
+import type { LabelLook, Labels } from '../../engine/labels.ts';
 import { between, randomFrom } from '../../engine/random.ts';
 import { instances, solid } from '../../engine/shapes.ts';
-import { NOISE, SCREEN, STUDIO, TURNED } from '../../engine/shader-parts.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
-import { screenColor } from '../../engine/uniforms.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import { LABEL, NOISE, SCREEN, STUDIO, TURNED } from '../../engine/shader-parts.ts';
+import { screenColor } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import type { ClassicPalette } from './palette.ts';
 
 const VERTEX = /* glsl */ `
@@ -38,8 +36,6 @@ void main() {
 `;
 
 const FRAGMENT = /* glsl */ `
-uniform sampler2D uLabels;
-uniform vec2 uCells;
 uniform vec3 uInk;
 uniform vec3 uPaper;
 uniform vec3 uStrong;
@@ -54,6 +50,7 @@ varying vec3 vColor;
 ${STUDIO}
 ${SCREEN}
 ${NOISE}
+${LABEL}
 void main() {
   vec3 d = normalize(vLocal);
   vec3 a = abs(d);
@@ -66,9 +63,7 @@ void main() {
   vec3 albedo = linear(vColor);
   vec3 paper = linear(uPaper);
   // Outside the label's disc the same texel is read, so that the texture's levels stay continuous.
-  float index = floor(vLook.x + 0.5);
-  vec2 cell = vec2(mod(index, uCells.x), floor((index + 0.5) / uCells.x));
-  vec4 label = texture2D(uLabels, (cell + clamp(vec2(uv.x, 1.0 - uv.y), 0.02, 0.98)) / uCells);
+  vec4 label = labelAt(vLook.x, vec2(uv.x, 1.0 - uv.y), 0.02);
   float inside = step(max(abs(uv.x - 0.5), abs(uv.y - 0.5)), 0.48);
   albedo = mix(albedo, paper, label.b * inside);
   albedo = mix(albedo, linear(uInk), label.r * vLook.y * inside);
@@ -89,7 +84,6 @@ void main() {
 
 export interface BallMesh {
   mesh: Mesh;
-  labels: LabelAtlas;
   /** Per ball: x y z radius · x y z w · neighbours' direction and shade · label, ink, running. */
   numbers(name: 'aPlace' | 'aTurn' | 'aShade' | 'aLook'): Float32Array;
   touch(): void;
@@ -97,13 +91,7 @@ export interface BallMesh {
 }
 
 /** The paper disc with a number; red is ink, green the viewer's own mark, blue the disc. */
-export function paintNumber(
-  context: CanvasRenderingContext2D,
-  size: number,
-  text: string,
-  font: string,
-  own: string | null,
-): void {
+const paintNumber: LabelLook['paint'] = (context, { width: size }, { number }, font, own) => {
   const middle = size / 2;
   context.globalCompositeOperation = 'lighter';
   disc(context, middle, size * 0.46, '#0000ff');
@@ -114,22 +102,20 @@ export function paintNumber(
   context.arc(middle, middle, size * 0.435, 0, 2 * Math.PI);
   context.stroke();
   context.fillStyle = own === null ? '#ff0000' : '#00ff00';
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
   const bold = (pixels: number): string => `760 ${pixels}px ${font}`;
   fitText(
     context,
-    text,
+    String(number),
     { x: middle, y: middle + size * (own === null ? 0.03 : -0.04), width: size * 0.7, most: size * 0.54 },
     bold,
   );
   if (own === null) {
-    // A bar under the number tells 6 from 9.
+    // A bar under the number distinguishes 6 from 9.
     context.fillRect(middle - size * 0.11, size * 0.735, size * 0.22, size * 0.028);
     return;
   }
   fitText(context, own, { x: middle, y: size * 0.75, width: size * 0.44, most: size * 0.17 }, bold);
-}
+};
 
 function disc(context: CanvasRenderingContext2D, middle: number, radius: number, color: string): void {
   context.fillStyle = color;
@@ -180,31 +166,27 @@ function crumpled(): BufferGeometry {
   return geometry;
 }
 
+export const BALL_LABEL: LabelLook = { width: 224, height: 224, paint: paintNumber };
+
+/** @param tints index of each ball's colour in the palette */
 export function ballMesh(
-  entrants: readonly StageEntrant[],
+  labels: Labels,
+  tints: readonly number[],
   palette: ClassicPalette,
   light: Uniforms,
-  options: { font: string; you: string; colorOf: (ball: number) => number },
 ): BallMesh {
-  const { font, you, colorOf } = options;
-  const count = entrants.length;
-  const labels = labelAtlas(count, { width: 224, height: 224 }, (context, index, size) => {
-    const entrant = entrants[index];
-    if (entrant !== undefined)
-      paintNumber(context, size, String(entrant.number), font, entrant.own ? you : null);
-  });
+  const count = tints.length;
   const copies = instances(crumpled(), count, { aPlace: 4, aTurn: 4, aShade: 4, aLook: 4, aColor: 3 });
   const colors = copies.numbers('aColor');
   const look = copies.numbers('aLook');
   for (let ball = 0; ball < count; ball += 1) {
-    const { r, g, b } = screenColor(palette.balls[colorOf(ball)] ?? palette.paper);
+    const { r, g, b } = screenColor(palette.balls[tints[ball] ?? 0] ?? palette.paper);
     colors.set([r, g, b], 3 * ball);
     look[4 * ball] = ball;
   }
   const uniforms: Uniforms = {
     ...light,
-    uLabels: { value: labels.texture },
-    uCells: { value: [labels.columns, labels.rows] },
+    ...labels.uniforms,
     uInk: { value: screenColor(palette.ink) },
     uPaper: { value: screenColor(palette.paper) },
     uStrong: { value: screenColor(palette.strong) },
@@ -214,11 +196,8 @@ export function ballMesh(
   const material = new ShaderMaterial({ vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms });
   return {
     mesh: solid(copies.geometry, material, 2),
-    labels,
     numbers: copies.numbers,
-    touch() {
-      for (const name of ['aPlace', 'aTurn', 'aShade', 'aLook']) copies.touch(name);
-    },
+    touch: () => copies.touch('aPlace', 'aTurn', 'aShade', 'aLook'),
     uniforms,
   };
 }

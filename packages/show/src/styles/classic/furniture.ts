@@ -3,7 +3,7 @@ import { CircleGeometry, CylinderGeometry, Group, PlaneGeometry, TorusGeometry }
 import type { Mesh } from 'three';
 import { cosTurns, sinTurns } from '../../engine/curves.ts';
 import { roundBox, solid } from '../../engine/shapes.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import { DRUM } from '../../physics/drum-walls.ts';
 import { arch, floor, glass, lacquer } from './materials.ts';
 import type { ClassicPalette } from './palette.ts';

@@ -1,27 +1,19 @@
 /** Lacquer, glass, floor and backdrop of the paper studio. */
-import {
-  CustomBlending,
-  DoubleSide,
-  OneFactor,
-  OneMinusSrcAlphaFactor,
-  ShaderMaterial,
-  Vector3,
-} from 'three';
+import { CustomBlending, DoubleSide, OneFactor, OneMinusSrcAlphaFactor, ShaderMaterial } from 'three';
 import type { Side } from 'three';
-import { BACKDROP_VERTEX, PLAIN_VERTEX, SCREEN, STUDIO } from '../../engine/shader-parts.ts';
-import { screenColor } from '../../engine/uniforms.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import { PLAIN_VERTEX, SCREEN, STUDIO } from '../../engine/shader-parts.ts';
+import { backdropUniforms, screenColor } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import type { ClassicPalette } from './palette.ts';
 
-export function lightUniforms(palette: ClassicPalette): Uniforms {
-  return {
-    uKey: { value: new Vector3(...palette.key) },
-    uSky: { value: new Vector3(...palette.sky) },
-    uGround: { value: new Vector3(...palette.ground) },
-    uLight: { value: 1 },
-    uEye: { value: new Vector3() },
-  };
-}
+/** For glass and shadows, whose colours are multiplied with their alpha already. */
+const PREMULTIPLIED = {
+  transparent: true,
+  depthWrite: false,
+  blending: CustomBlending,
+  blendSrc: OneFactor,
+  blendDst: OneMinusSrcAlphaFactor,
+} as const;
 
 const LACQUER = /* glsl */ `
 uniform vec3 uColor;
@@ -118,11 +110,7 @@ export function glass(
     vertexShader: PLAIN_VERTEX,
     fragmentShader: GLASS,
     side,
-    transparent: true,
-    depthWrite: false,
-    blending: CustomBlending,
-    blendSrc: OneFactor,
-    blendDst: OneMinusSrcAlphaFactor,
+    ...PREMULTIPLIED,
     uniforms: {
       ...light,
       uGlass: { value: screenColor(palette.glass) },
@@ -132,7 +120,7 @@ export function glass(
   });
 }
 
-const BACKDROP = /* glsl */ `
+export const BACKDROP = /* glsl */ `
 uniform vec3 uBackdrop;
 uniform vec3 uPool;
 uniform vec3 uHorizon;
@@ -154,22 +142,15 @@ void main() {
 }
 `;
 
-export function backdrop(light: Uniforms, palette: ClassicPalette): ShaderMaterial {
-  return new ShaderMaterial({
-    vertexShader: BACKDROP_VERTEX,
-    fragmentShader: BACKDROP,
-    depthTest: false,
-    depthWrite: false,
-    uniforms: {
-      ...light,
-      uBackdrop: { value: screenColor(palette.backdrop) },
-      uPool: { value: screenColor(palette.pool) },
-      uHorizon: { value: screenColor(palette.horizon) },
-      uView: { value: new Vector3(1, 1, 1) },
-      uCentre: { value: [0.5, 0.5] },
-      uDark: { value: palette.dark },
-    },
-  });
+export function studioUniforms(light: Uniforms, palette: ClassicPalette): Uniforms {
+  return {
+    ...light,
+    ...backdropUniforms(),
+    uBackdrop: { value: screenColor(palette.backdrop) },
+    uPool: { value: screenColor(palette.pool) },
+    uHorizon: { value: screenColor(palette.horizon) },
+    uDark: { value: palette.dark },
+  };
 }
 
 const FLOOR = /* glsl */ `
@@ -199,11 +180,7 @@ export function floor(light: Uniforms, palette: ClassicPalette): ShaderMaterial 
   return new ShaderMaterial({
     vertexShader: PLAIN_VERTEX,
     fragmentShader: FLOOR,
-    transparent: true,
-    depthWrite: false,
-    blending: CustomBlending,
-    blendSrc: OneFactor,
-    blendDst: OneMinusSrcAlphaFactor,
+    ...PREMULTIPLIED,
     uniforms: { ...light, uShadow: { value: palette.shadow }, uDark: { value: palette.dark } },
   });
 }

@@ -1,18 +1,16 @@
 /**
- * Classic, without any picture: which ball is where, which are still in the running, which came out and what can be
+ * Classic, without its graphics: which ball is where, which are still in the running, which came out and what can be
  * read on each. Drum units, seconds of show.
  */
 import { easeOut, mix, ramp, sinTurns, smooth, smoother } from '../../engine/curves.ts';
 import { randomFrom } from '../../engine/random.ts';
-import { onStage } from '../../engine/stage-sample.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
+import { bearerOf, onStage } from '../../on-stage.ts';
+import type { StageEntrant } from '../../on-stage.ts';
 import { drumTrack, POSE } from '../../physics/track.ts';
 import type { DrumTrack } from '../../physics/track.ts';
 import { chosenCount } from '../../plan.ts';
-import { bearerOf } from '../../bearers.ts';
 import type { Entrant, SceneState, ShowPlan, ShowResult, Simulation } from '../../plan.ts';
 import { AT, revealAt } from '../../timing.ts';
-import { inkOf, inkOfChosen } from './ink.ts';
 
 const MOST_BALLS = 60;
 const LAST_CANDIDATES = 7;
@@ -80,7 +78,7 @@ export function simulateClassic(plan: ShowPlan): ClassicSimulation {
   }
 
   function frameAt(t: number): BallFrame {
-    // Ahead of the picture by a growing stretch, so that the slow-down knows the end.
+    // Ahead of what is shown by a growing stretch, so that the slow-down knows the end.
     track.prepare(Math.min(AT.reveal + 0.8, t * 1.7));
     track.poses(Math.min(t, AT.reveal + 0.8), frame.poses);
     frame.running.fill(1);
@@ -144,4 +142,23 @@ function turnAboutX(poses: Float32Array, o: number, sin: number, cos: number): v
   poses[o + 1] = cos * y - sin * z;
   poses[o + 2] = cos * z + sin * y;
   poses[o + 3] = cos * w - sin * x;
+}
+
+/**
+ * Share of ink (0..1) on a ball that stays in the drum. In the slow-down the ink leaves every ball, because the number that
+ * decides does not exist yet; it comes back on those that came out, one after the other, and at the end on all others. So
+ * nothing shown contradicts the result, and no one is visibly out before the reveal.
+ *
+ * @param spread 0..1: lets the balls fade one after the other
+ */
+function inkOf(t: number, spread: number): number {
+  const left = AT.slowdown + 1 + 2.4 * spread;
+  const back = AT.complete - 0.3 + 0.9 * spread;
+  return 1 - smooth(t, left, left + 0.9) + smooth(t, back, back + 0.8);
+}
+
+/** Share of ink on the ball that came out for a place. */
+function inkOfChosen(t: number, place: number, spread: number): number {
+  const left = AT.slowdown + 1 + 2.4 * spread;
+  return 1 - smooth(t, left, left + 0.9) + smooth(t, revealAt(place) - 0.05, revealAt(place) + 0.4);
 }

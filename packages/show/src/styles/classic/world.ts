@@ -1,58 +1,48 @@
 /** Classic: a glass drum of numbered paper balls in a paper studio. The product's signature: transparent, warm, exact. */
 import { Scene, Vector3 } from 'three';
 import { stageCamera } from '../../engine/camera.ts';
-import type { Rect } from '../../engine/camera.ts';
-import { clamp, mix, smooth } from '../../engine/curves.ts';
-import { keepLabels } from '../../engine/label-keeper.ts';
+import type { Rect, Shot } from '../../engine/camera.ts';
+import { clamp, mix, sinTurns, smooth, smoother } from '../../engine/curves.ts';
+import { makeLabels } from '../../engine/labels.ts';
 import { pick, randomFrom } from '../../engine/random.ts';
-import { disposeAll, fullScreen } from '../../engine/shapes.ts';
-import { uniform } from '../../engine/uniforms.ts';
-import { moodAt } from '../../mood.ts';
-import type { Mood } from '../../mood.ts';
+import { disposeAll } from '../../engine/shapes.ts';
+import { backdrop, placeBackdrop, uniform, studioLight } from '../../engine/materials.ts';
 import { hatchOpensAt } from '../../physics/drum.ts';
 import { mixTurn, POSE } from '../../physics/track.ts';
 import type { ShowResult } from '../../plan.ts';
 import { AT } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
 import { revealLayout } from '../../winners/layout.ts';
-import type { View, World, WorldOptions } from '../../world.ts';
-import { ballMesh, paintNumber } from './balls.ts';
+import { moodAt, stageRect } from '../../world.ts';
+import type { Mood, View, World, WorldOptions } from '../../world.ts';
+import { BALL_LABEL, ballMesh } from './balls.ts';
 import { furniture } from './furniture.ts';
-import { backdrop, lightUniforms } from './materials.ts';
+import { BACKDROP, studioUniforms } from './materials.ts';
 import { CLASSIC } from './palette.ts';
-import { classicShot } from './shot.ts';
 import { simulateClassic } from './simulate.ts';
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { plan, theme, font, you, hasGround, breathe } = options;
+  const { plan, theme, hasGround, yieldToMain } = options;
   const simulation = simulateClassic(plan);
-  await breathe();
+  await yieldToMain();
   const { track, entrants, places } = simulation;
   const palette = CLASSIC[theme];
-  const light = lightUniforms(palette);
+  const light = studioLight(palette);
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
-  const backMaterial = backdrop(light, palette);
-  if (hasGround) scene.add(fullScreen(backMaterial));
+  const studio = studioUniforms(light, palette);
+  if (hasGround) scene.add(backdrop(BACKDROP, studio));
   const machine = furniture(light, palette, places, hasGround);
   scene.add(machine.group);
-  await breathe();
+  await yieldToMain();
   const random = randomFrom(plan.seedHex, 'colours');
-  const colours = entrants.map(() => pick(random, palette.balls.length));
-  const balls = ballMesh(entrants, palette, light, { font, you, colorOf: (ball) => colours[ball] ?? 0 });
+  const tints = entrants.map(() => pick(random, palette.balls.length));
+  const labels = makeLabels(options, simulation, BALL_LABEL);
+  const balls = ballMesh(labels, tints, palette, light);
   scene.add(balls.mesh);
-  await breathe();
+  await yieldToMain();
   const heroPlace = new Vector3();
   const facing = new Float32Array(12);
-  const labels = keepLabels({
-    plan,
-    entrants,
-    labels: balls.labels,
-    bearer: simulation.bearer,
-    paint(context, { width }, bearer, own) {
-      if (bearer !== null) paintNumber(context, width, String(bearer.number), font, own ? you : null);
-    },
-  });
 
   /** The ball of a place on its way from the cradle to the front, its number turned to the camera. */
   function bringForward(
@@ -102,15 +92,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     uniform(light, 'uLight').value = lamps.studio;
     uniform(light, 'uEye').value = camera.position;
     uniform(balls.uniforms, 'uSpot').value = lamps.spot;
-    uniform(backMaterial.uniforms, 'uView').value = [
-      view.width,
-      view.height,
-      Math.min(rect.width, rect.height) * 0.62,
-    ];
-    uniform(backMaterial.uniforms, 'uCentre').value = [
-      (rect.x + rect.width / 2) / view.width,
-      1 - (rect.y + rect.height * 0.44) / view.height,
-    ];
+    placeBackdrop(studio, view, rect, rect.y + rect.height * 0.44, Math.min(rect.width, rect.height) * 0.62);
   }
 
   function fillBalls(poses: Float32Array, ink: Float32Array, running: Float32Array): void {
@@ -136,16 +118,36 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     camera,
     update,
     async reach(t) {
-      // As far ahead as the first frame will look.
+      // As far ahead as the first frame reads.
       for (let second = 1; second <= t * 1.7; second += 1) {
         track.prepare(Math.min(second, AT.reveal + 0.8));
-        await breathe();
+        await yieldToMain();
       }
     },
     dispose() {
-      balls.labels.dispose();
+      labels.dispose();
       disposeAll(scene);
     },
+  };
+}
+
+/** The camera: a slow walk around the drum, closer as the running narrows, down to the tray, aside for the cards. */
+function classicShot({ t }: Moment, size: View, places: number): Shot {
+  const arrive = smoother(t, 0, AT.warmup + 1.5);
+  const close = smoother(t, AT.slowdown + 0.5, AT.pause + 0.4) * (1 - smoother(t, AT.runup, AT.runup + 1.4));
+  const down = smoother(t, AT.runup, AT.runup + 1.3);
+  const { rect, aside } = stageRect(t, size, places, 0.025);
+  const walk =
+    sinTurns((t - AT.warmup) / 26) * smooth(t, AT.warmup, AT.main) * (1 - smoother(t, AT.slowdown, AT.pause));
+  const yaw = mix(-0.5, 0.26, arrive) + 0.2 * walk;
+  const high = mix(mix(0.42, 0.15, arrive), 0.24, down);
+  const wide = mix(mix(2.75, 2.5, arrive), 2.05, close);
+  const tall = mix(mix(3.75, 3.5, arrive), 2.2, close);
+  return {
+    target: [0, mix(mix(-0.36, -0.6, close), -0.4, down), mix(0, 0.15, down)],
+    from: [yaw, high, 1],
+    extent: { width: mix(wide, 2.75, aside), height: mix(tall, mix(3.3, 3.5, aside), down) },
+    rect,
   };
 }
 

@@ -1,9 +1,8 @@
-/** Cosmic, without any picture: where each named star stands, which still shine, which fall and what can be read. */
-import { bearerOf } from '../../bearers.ts';
+/** Cosmic, without its graphics: where each named star stands, which still shine, which fall and what can be read. */
 import { cosTurns, mix, ramp, sinTurns, smooth, smoother } from '../../engine/curves.ts';
 import { randomFrom } from '../../engine/random.ts';
-import { onStage } from '../../engine/stage-sample.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
+import { bearerOf, onStage } from '../../on-stage.ts';
+import type { StageEntrant } from '../../on-stage.ts';
 import { starWheel } from '../../physics/star-wheel.ts';
 import type { StarWheel } from '../../physics/star-wheel.ts';
 import { chosenCount } from '../../plan.ts';

@@ -1,6 +1,5 @@
 /** The night itself: dusk over a lake, a milky way that is painted once, and thousands of star trails in one draw call. */
 import {
-  AdditiveBlending,
   DoubleSide,
   OrthographicCamera,
   PlaneGeometry,
@@ -11,9 +10,10 @@ import {
 import type { Mesh, WebGLRenderer } from 'three';
 import { between, randomFrom } from '../../engine/random.ts';
 import { BACKDROP_VERTEX, NOISE, SCREEN } from '../../engine/shader-parts.ts';
-import { fullScreen, instances, solid } from '../../engine/shapes.ts';
+import { instances, solid } from '../../engine/shapes.ts';
 import type { Instances } from '../../engine/shapes.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import { backdrop, fullScreen, overlayMaterial } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 
 const SKY = /* glsl */ `
 uniform vec3 uView;
@@ -120,21 +120,17 @@ export function milkyWay(renderer: WebGLRenderer): {
   canvas.geometry.dispose();
   brush.dispose();
   const uniforms: Uniforms = { uMap: { value: target.texture }, uStrength: { value: 1 } };
-  const material = new ShaderMaterial({
-    vertexShader: /* glsl */ `
+  const material = overlayMaterial(
+    /* glsl */ `
 varying vec2 vUv;
 void main() { vUv = uv; gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0); }`,
-    fragmentShader: /* glsl */ `
+    /* glsl */ `
 uniform sampler2D uMap;
 uniform float uStrength;
 varying vec2 vUv;
 void main() { gl_FragColor = vec4(texture2D(uMap, vUv).rgb * uStrength, 1.0); }`,
-    uniforms,
-    blending: AdditiveBlending,
-    depthTest: false,
-    depthWrite: false,
-    transparent: true,
-  });
+    { uniforms },
+  );
   return { mesh: solid(new PlaneGeometry(11, 11), material, -20), target, uniforms };
 }
 
@@ -205,42 +201,17 @@ export function starTrails(
     uPixel: { value: 0.004 },
     uStrength: { value: 1 },
   };
-  const material = new ShaderMaterial({
-    vertexShader: TRAIL_VERTEX,
-    fragmentShader: TRAIL_FRAGMENT,
-    uniforms,
-    side: DoubleSide,
-    blending: AdditiveBlending,
-    depthTest: false,
-    depthWrite: false,
-    transparent: true,
-  });
+  const material = overlayMaterial(TRAIL_VERTEX, TRAIL_FRAGMENT, { uniforms });
+  material.side = DoubleSide;
   return { mesh: solid(copies.geometry, material, -10), copies, uniforms };
 }
 
 export function skyBackdrop(uniforms: Uniforms): Mesh {
-  return fullScreen(
-    new ShaderMaterial({
-      vertexShader: BACKDROP_VERTEX,
-      fragmentShader: SKY,
-      uniforms,
-      depthTest: false,
-      depthWrite: false,
-    }),
-  );
+  return backdrop(SKY, uniforms);
 }
 
 export function land(uniforms: Uniforms): Mesh {
-  const mesh = fullScreen(
-    new ShaderMaterial({
-      vertexShader: BACKDROP_VERTEX,
-      fragmentShader: LAND,
-      uniforms,
-      transparent: true,
-      depthTest: false,
-      depthWrite: false,
-    }),
-  );
+  const mesh = backdrop(LAND, uniforms, false);
   mesh.renderOrder = 20;
   return mesh;
 }

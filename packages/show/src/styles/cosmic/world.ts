@@ -1,48 +1,46 @@
-/** Cosmic: everybody is a star over a lake at dusk; the sky turns, comes to rest, and those nearest to the mark fall. */
+/** Cosmic: everyone is a star over a lake at dusk; the sky turns, comes to rest, and those nearest to the mark fall. */
 import { Scene, Vector3 } from 'three';
-import { mixRects, stageCamera } from '../../engine/camera.ts';
+import { stageCamera } from '../../engine/camera.ts';
 import { bump, cosTurns, easeOut, mix, sinTurns, smooth, smoother } from '../../engine/curves.ts';
-import { keepLabels } from '../../engine/label-keeper.ts';
+import { makeLabels } from '../../engine/labels.ts';
 import { between, randomFrom } from '../../engine/random.ts';
 import { disposeAll } from '../../engine/shapes.ts';
-import { uniform } from '../../engine/uniforms.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
-import { freeRect } from '../../free-rect.ts';
-import { moodAt } from '../../mood.ts';
+import { backdropUniforms, placeBackdrop, uniform } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import { MARK } from '../../physics/star-wheel.ts';
 import { AT, revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
 import { revealLayout } from '../../winners/layout.ts';
+import { moodAt, stageRect } from '../../world.ts';
 import type { View, World, WorldOptions } from '../../world.ts';
-import { reticle } from './reticle.ts';
 import { fallsAt, simulateCosmic } from './simulate.ts';
 import { land, milkyWay, skyBackdrop, starTrails } from './sky.ts';
-import { paintStarLabel, starSprites } from './stars.ts';
+import { reticle, STAR_LABEL, starSprites } from './stars.ts';
 
 const TRAILS = [2600, 1800, 1100, 600] as const;
 const METEORS = 22;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { plan, font, you, renderer, hasGround, breathe } = options;
+  const { plan, renderer, hasGround, yieldToMain } = options;
   const simulation = simulateCosmic(plan);
-  await breathe();
+  await yieldToMain();
   const { entrants, wheel, places } = simulation;
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
   const glow = Array.from({ length: 3 }, () => [0, 0, 0, 0]);
   const night: Uniforms = {
-    uView: { value: [1, 1, 1] },
-    uCentre: { value: [0.5, 0.5] },
+    ...backdropUniforms(),
     uHorizon: { value: -1 },
     uLight: { value: 1 },
     uTime: { value: 0 },
     uGlow: { value: glow.flat() },
   };
   const galaxy = milkyWay(renderer);
-  await breathe();
+  await yieldToMain();
   const trails = starTrails(plan.seedHex, TRAILS[0]);
-  const sprites = starSprites(entrants, places, METEORS, { font, you });
-  await breathe();
+  const labels = makeLabels(options, simulation, STAR_LABEL);
+  const sprites = starSprites(labels, entrants.length, places, METEORS);
+  await yieldToMain();
   const mark = reticle();
   if (hasGround) scene.add(skyBackdrop(night), galaxy.mesh, land(night));
   scene.add(
@@ -62,15 +60,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     steep: between(random, 0.3, 0.75),
     length: between(random, 0.7, 1.3),
   }));
-  const labels = keepLabels({
-    plan,
-    entrants,
-    labels: sprites.labels,
-    bearer: simulation.bearer,
-    paint(context, size, bearer, own) {
-      if (bearer !== null) paintStarLabel(context, size, bearer, font, own ? you : null);
-    },
-  });
   const front = new Vector3();
 
   function placeStars({ t, ambient }: Moment, view: View, spot: number): void {
@@ -126,10 +115,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       );
       glow[place] = [mix(star.x, front.x, share), 0, 0, smooth(star.fall, 0.5, 1) * (1 - 0.8 * share)];
     }
-    for (const mesh of [sprites.glints, sprites.names, sprites.orbs]) {
-      mesh.touch('aPlace');
-      mesh.touch('aLook');
-    }
+    for (const mesh of [sprites.glints, sprites.names, sprites.orbs]) mesh.touch('aPlace', 'aLook');
   }
 
   function placeMeteors(t: number): void {
@@ -154,8 +140,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       at.set([now.x, now.y, now.x - before.x, now.y - before.y], 4 * index);
       look.set([1.3 * (1 - smooth(t, fallsAt(place) + 1.1, fallsAt(place) + 1.7)), 0.07, 0, 0], 4 * index);
     }
-    sprites.meteors.touch('aPlace');
-    sprites.meteors.touch('aLook');
+    sprites.meteors.touch('aPlace', 'aLook');
   }
 
   return {
@@ -166,11 +151,10 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     update(moment, result, view) {
       const { t, ambient } = moment;
       const mood = moodAt(moment);
-      const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
       const close =
         smoother(t, AT.slowdown + 0.6, AT.pause + 0.6) * (1 - smoother(t, AT.runup, AT.runup + 1.5));
       const arrive = smoother(t, 0, AT.warmup + 2);
-      const rect = mixRects(freeRect(t, view), revealLayout(view, places).stage, aside);
+      const { rect } = stageRect(t, view, places);
       const tall = view.width < view.height;
       const extent = {
         width: mix(tall ? 2.7 : 3.4, 2, close),
@@ -179,11 +163,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const target = [0, mix(mix(-0.1, tall ? 0.05 : 0.22, arrive), MARK.y - 0.25, close), 0] as const;
       aim({ target, from: [0, 0, 1], extent, rect }, view);
       const perUnit = Math.min(rect.width / extent.width, rect.height / extent.height);
-      uniform(night, 'uView').value = [view.width, view.height, perUnit];
-      uniform(night, 'uCentre').value = [
-        (rect.x + rect.width / 2) / view.width,
-        1 - (rect.y + rect.height / 2 + target[1] * perUnit) / view.height,
-      ];
+      placeBackdrop(night, view, rect, rect.y + rect.height / 2 + target[1] * perUnit, perUnit);
       uniform(night, 'uHorizon').value = tall ? -1.45 : -1.08;
       uniform(night, 'uLight').value = mood.studio;
       uniform(night, 'uTime').value = ambient;
@@ -203,7 +183,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       uniform(night, 'uGlow').value = glow.flat();
     },
     dispose() {
-      sprites.labels.dispose();
+      labels.dispose();
       galaxy.target.dispose();
       disposeAll(scene);
     },

@@ -1,9 +1,8 @@
 /** A harbour at night: sky, a skyline with lit windows, the quay's lamps and black water that takes every light. */
-import { ShaderMaterial } from 'three';
 import type { Mesh } from 'three';
-import { BACKDROP_VERTEX, NOISE, SCREEN } from '../../engine/shader-parts.ts';
-import { fullScreen } from '../../engine/shapes.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import { NOISE, SCREEN } from '../../engine/shader-parts.ts';
+import { backdrop } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 
 const NIGHT = /* glsl */ `
 uniform vec3 uView;
@@ -52,7 +51,7 @@ void main() {
     vec2 m = vec2(p.x + wave * 0.05 * (0.3 + depth), depth * 1.35 + wave * 0.07 * (0.2 + depth));
     color = town(m, sky(m)) * 0.55 + uBursts * (0.006 + 0.012 * max(wave, 0.0)) * exp(-depth * 0.7);
     color *= 0.75 + 0.5 * wave;
-    // The quay's lamps and their long pictures.
+    // The quay's lamps and their long reflections.
     float post = abs(fract(p.x * 1.9 + 0.25) - 0.5) / 1.9;
     float reach = exp(-pow(post + wave * 0.012, 2.0) * 3200.0) * exp(-depth * 8.0) * (0.4 + 1.3 * wave);
     color += vec3(0.9, 0.5, 0.18) * reach * 0.3 * (0.12 + 0.88 * uLight);
@@ -64,13 +63,5 @@ void main() {
 `;
 
 export function harbour(uniforms: Uniforms): Mesh {
-  return fullScreen(
-    new ShaderMaterial({
-      vertexShader: BACKDROP_VERTEX,
-      fragmentShader: NIGHT,
-      uniforms,
-      depthTest: false,
-      depthWrite: false,
-    }),
-  );
+  return backdrop(NIGHT, uniforms);
 }

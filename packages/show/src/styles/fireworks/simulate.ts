@@ -1,13 +1,12 @@
 /**
- * Fireworks, without any picture. Every entrant has a shell that spells the number and leaves a flare under a parachute.
+ * Fireworks, without its graphics. Every entrant has a shell that spells the number and leaves a flare under a parachute.
  * The flares hover and burn down; the last ones burning are in the running, and those that never go out are the chosen.
- * Sky units: x from −1 to 1 across the picture, y from 0 at the water to about 2.
+ * Sky units: x from −1 to 1 across the screen, y from 0 at the water to about 2.
  */
-import { bearerOf } from '../../bearers.ts';
 import { cosTurns, mix, ramp, sinTurns, smooth, smoother, square } from '../../engine/curves.ts';
 import { between, randomFrom } from '../../engine/random.ts';
-import { onStage } from '../../engine/stage-sample.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
+import { bearerOf, onStage } from '../../on-stage.ts';
+import type { StageEntrant } from '../../on-stage.ts';
 import { chosenCount } from '../../plan.ts';
 import type { Entrant, SceneState, ShowPlan, ShowResult, Simulation } from '../../plan.ts';
 import { AT, revealAt } from '../../timing.ts';

@@ -1,9 +1,10 @@
 /** All sparks of all shells as one cloud of points: their places are a function of time, worked out on the graphics card. */
-import { AdditiveBlending, BufferAttribute, BufferGeometry, Points, ShaderMaterial } from 'three';
+import { BufferAttribute, BufferGeometry, Points } from 'three';
 import { cosTurns, sinTurns } from '../../engine/curves.ts';
 import { between, randomFrom } from '../../engine/random.ts';
 import type { Random } from '../../engine/random.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
+import { overlayMaterial } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import { spelled } from './digits.ts';
 import type { Shell } from './simulate.ts';
 
@@ -77,7 +78,7 @@ export interface SparkOptions {
   numbers: readonly number[];
   tints: readonly (readonly [number, number, number])[];
   seedHex: string;
-  /** Without the picture in the water. */
+  /** Without the reflection in the water. */
   front?: boolean;
 }
 
@@ -149,15 +150,7 @@ export function makeSparks({ shells, numbers, tints, seedHex, front = false }: S
   const points = (mirror: number): Points => {
     const mesh = new Points(
       geometry,
-      new ShaderMaterial({
-        vertexShader: VERTEX,
-        fragmentShader: FRAGMENT,
-        uniforms: { ...uniforms, uMirror: { value: mirror } },
-        blending: AdditiveBlending,
-        transparent: true,
-        depthTest: false,
-        depthWrite: false,
-      }),
+      overlayMaterial(VERTEX, FRAGMENT, { uniforms: { ...uniforms, uMirror: { value: mirror } } }),
     );
     mesh.frustumCulled = false;
     mesh.renderOrder = front ? 40 : 10 + mirror;

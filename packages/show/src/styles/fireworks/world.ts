@@ -1,22 +1,22 @@
 /** Fireworks: over a harbour every shell spells a number; then only flares hang in the night, and the last ones win. */
 import { Scene, Vector3 } from 'three';
-import { mixRects, stageCamera } from '../../engine/camera.ts';
+import { stageCamera } from '../../engine/camera.ts';
 import { bump, easeOut, mix, smooth, smoother } from '../../engine/curves.ts';
 import { between, pick, randomFrom } from '../../engine/random.ts';
 import { disposeAll } from '../../engine/shapes.ts';
-import { uniform } from '../../engine/uniforms.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
-import { freeRect } from '../../free-rect.ts';
-import { moodAt } from '../../mood.ts';
+import { makeLabels } from '../../engine/labels.ts';
+import { backdropUniforms, placeBackdrop, uniform } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import type { ShowResult } from '../../plan.ts';
 import { AT, revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
 import { revealLayout } from '../../winners/layout.ts';
+import { moodAt, stageRect } from '../../world.ts';
 import type { View, World, WorldOptions } from '../../world.ts';
 import { harbour } from './night.ts';
 import { simulateFireworks } from './simulate.ts';
 import { makeSparks } from './sparks.ts';
-import { nightSprites } from './sprites.ts';
+import { NAME_LABEL, nightSprites } from './sprites.ts';
 
 const TINTS = [
   [1, 0.68, 0.28],
@@ -30,15 +30,14 @@ const SALUTE = 14;
 const GOLD = [[1, 0.76, 0.36]] as const;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { plan, font, you, hasGround, breathe } = options;
+  const { plan, hasGround, yieldToMain } = options;
   const simulation = simulateFireworks(plan);
-  await breathe();
+  await yieldToMain();
   const { entrants, shells, places } = simulation;
   const scene = new Scene();
   const { camera, aim, placeAt } = stageCamera();
   const night: Uniforms = {
-    uView: { value: [1, 1, 1] },
-    uCentre: { value: [0.5, 0.5] },
+    ...backdropUniforms(),
     uLight: { value: 1 },
     uTime: { value: 0 },
     uBursts: { value: new Vector3() },
@@ -54,11 +53,16 @@ export async function openWorld(options: WorldOptions): Promise<World> {
   const tints = bursts.map(() => TINTS[pick(random, TINTS.length)] ?? TINTS[0]);
   const numbers = entrants.map(({ number }) => number);
   const sparks = makeSparks({ shells: bursts, numbers, tints, seedHex: plan.seedHex });
-  await breathe();
+  await yieldToMain();
   const winners = Array.from({ length: places }, (_, place) => ({ x: 0, y: 0, opensAt: revealAt(place) }));
   const front = makeSparks({ shells: winners, numbers: [], tints: GOLD, seedHex: plan.seedHex, front: true });
-  const sprites = nightSprites(entrants, shells.length + places, bursts.length, { font, you });
-  await breathe();
+  const labels = makeLabels(options, { entrants }, NAME_LABEL);
+  const sprites = nightSprites(labels, {
+    entrants: entrants.length,
+    comets: shells.length + places,
+    bursts: bursts.length,
+  });
+  await yieldToMain();
   if (hasGround) scene.add(harbour(night));
   scene.add(...sparks.meshes, ...sprites.meshes, ...front.meshes);
   const shown = Array.from({ length: places }, () => 0);
@@ -166,8 +170,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     update(moment, result, view) {
       const { t, ambient } = moment;
       const mood = moodAt(moment);
-      const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
-      const rect = mixRects(freeRect(t, view), revealLayout(view, places).stage, aside);
+      const { rect } = stageRect(t, view, places);
       const tall = view.width < view.height;
       const arrive = smoother(t, 0, AT.main);
       const height = mix(2.35, 2.55, arrive);
@@ -179,11 +182,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       const seen = view.width / Math.min(view.width / extent.width, view.height / extent.height) / 2;
       const half = Math.min(seen * 0.92, 2.1);
       const size = tall ? 0.68 : 1;
-      uniform(night, 'uView').value = [view.width, view.height, perUnit];
-      uniform(night, 'uCentre').value = [
-        (rect.x + rect.width / 2) / view.width,
-        1 - (rect.y + rect.height / 2 + target[1] * perUnit) / view.height,
-      ];
+      placeBackdrop(night, view, rect, rect.y + rect.height / 2 + target[1] * perUnit, perUnit);
       uniform(night, 'uLight').value = mood.studio;
       uniform(night, 'uTime').value = ambient;
       uniform(sprites.uniforms, 'uTime').value = ambient;
@@ -198,13 +197,11 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       fly(moment, half, size);
       hang(moment, half, size, Math.max(mood.spot, smooth(t, AT.runup, AT.runup + 0.5)));
       bringForward(t, result, view, half);
-      for (const part of [sprites.comets, sprites.flares, sprites.names, sprites.glows]) {
-        part.touch('aPlace');
-        part.touch('aLook');
-      }
+      for (const part of [sprites.comets, sprites.flares, sprites.names, sprites.glows])
+        part.touch('aPlace', 'aLook');
     },
     dispose() {
-      sprites.labels.dispose();
+      labels.dispose();
       disposeAll(scene);
     },
   };

@@ -1,12 +1,26 @@
-/** The avenue: houses with lit windows, a wet street, rain, lights of cars, and a ring of light at its end. */
+/** The avenue: houses with lit windows, a wet street, rain, and a ring of light at its end. */
 import { AdditiveBlending, BoxGeometry, DoubleSide, PlaneGeometry, ShaderMaterial } from 'three';
 import type { Mesh } from 'three';
 import { between, randomFrom } from '../../engine/random.ts';
-import { BACKDROP_VERTEX, NOISE, SCREEN } from '../../engine/shader-parts.ts';
-import { fullScreen, instances, solid } from '../../engine/shapes.ts';
+import { NOISE, SCREEN } from '../../engine/shader-parts.ts';
+import { instances, solid } from '../../engine/shapes.ts';
 import type { Instances } from '../../engine/shapes.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
-import { FOG } from './fog.ts';
+import { backdrop } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
+
+/** The city's damp air, shared by everything in it: near black, teal between the houses, ember towards the end of the street. */
+export const FOG = /* glsl */ `
+vec3 fogColor(vec3 place) {
+  float high = clamp(abs(place.y) * 0.1, 0.0, 1.0);
+  vec3 low = vec3(0.004, 0.017, 0.019);
+  return mix(low, vec3(0.0004, 0.0017, 0.0028), smoothstep(0.0, 1.0, high));
+}
+float fogAmount(vec3 place, vec3 eye) {
+  float d = max(eye.z - place.z, 0.0) * 0.043;
+  float q = d * d;
+  return q / (0.55 + q);
+}
+`;
 
 const BACKDROP = /* glsl */ `
 uniform vec3 uView;
@@ -19,7 +33,7 @@ void main() {
   float up = abs(p.y + 0.02);
   vec3 color = mix(vec3(0.004, 0.017, 0.019), vec3(0.0004, 0.0017, 0.0028), smoothstep(0.0, 0.6, up));
   color += vec3(0.07, 0.008, 0.003) * exp(-dot(p, p) * 14.0) * (0.2 + 0.8 * uPower);
-  // A ring over the end of the street, and its picture in the wet.
+  // A ring over the end of the street, and its reflection in the wet.
   vec2 c = vec2(p.x, abs(p.y) - 0.155);
   float r = abs(length(c) - 0.125);
   float ring = exp(-r * r * 52000.0) * 1.5 + exp(-r * 40.0) * 0.2 + exp(-r * 12.0) * 0.045;
@@ -30,15 +44,7 @@ void main() {
 `;
 
 export function cityBackdrop(uniforms: Uniforms): Mesh {
-  return fullScreen(
-    new ShaderMaterial({
-      vertexShader: BACKDROP_VERTEX,
-      fragmentShader: BACKDROP,
-      uniforms,
-      depthTest: false,
-      depthWrite: false,
-    }),
-  );
+  return backdrop(BACKDROP, uniforms);
 }
 
 const HOUSE_VERTEX = /* glsl */ `
@@ -203,35 +209,4 @@ void main() { gl_FragColor = vec4(vec3(0.36, 0.62, 0.62) * vStrength * 0.3 * (0.
     side: DoubleSide,
   });
   return { mesh: solid(copies.geometry, material, 12), copies, uniforms };
-}
-
-/** Sparks and lamps of cars: soft lights. aPlace: place and size; aTint: colour, stretched along the street by its w. */
-export function lights(count: number): Instances & { mesh: Mesh } {
-  const copies = instances(new PlaneGeometry(2, 2), count, { aPlace: 4, aTint: 4 });
-  const material = new ShaderMaterial({
-    vertexShader: /* glsl */ `
-attribute vec4 aPlace;
-attribute vec4 aTint;
-varying vec2 vAt;
-varying vec3 vTint;
-void main() {
-  vAt = position.xy;
-  vTint = aTint.rgb;
-  vec4 place = viewMatrix * vec4(aPlace.xyz + vec3(0.0, 0.0, position.y * aTint.w), 1.0);
-  gl_Position = projectionMatrix * (place + vec4(position.xy * vec2(1.0, 1.0 - 0.4 * step(0.01, aTint.w)) * aPlace.w, 0.0, 0.0));
-}`,
-    fragmentShader: /* glsl */ `
-varying vec2 vAt;
-varying vec3 vTint;
-void main() {
-  float r = length(vAt);
-  float core = exp(-r * r * 40.0);
-  float halo = max(1.0 - r, 0.0);
-  gl_FragColor = vec4(vTint * (core * 1.4 + halo * halo * 0.5) + vec3(core * core * 0.8) * step(0.01, dot(vTint, vTint)), 1.0);
-}`,
-    blending: AdditiveBlending,
-    transparent: true,
-    depthWrite: false,
-  });
-  return { ...copies, mesh: solid(copies.geometry, material, 11) };
 }

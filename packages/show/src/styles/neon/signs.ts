@@ -2,18 +2,14 @@
 import { AdditiveBlending, DoubleSide, PlaneGeometry, ShaderMaterial } from 'three';
 import type { Mesh } from 'three';
 import { fitText } from '../../engine/fit-text.ts';
-import { labelAtlas } from '../../engine/label-atlas.ts';
-import type { LabelAtlas } from '../../engine/label-atlas.ts';
-import { SCREEN } from '../../engine/shader-parts.ts';
+import type { LabelLook, Labels } from '../../engine/labels.ts';
+import { LABEL, SCREEN, TURNED } from '../../engine/shader-parts.ts';
 import { instances, solid } from '../../engine/shapes.ts';
 import type { Instances } from '../../engine/shapes.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
-import type { Entrant } from '../../plan.ts';
-import { FOG } from './fog.ts';
+import type { Uniforms } from '../../engine/materials.ts';
+import { FOG } from './city.ts';
 
 export const SIGN = { width: 1.5, height: 0.94 } as const;
-const CELL = { width: 256, height: 160 } as const;
 
 /** aPlace: centre and size. aLook: label, letters, frame, spark. */
 const VERTEX = /* glsl */ `
@@ -27,7 +23,7 @@ varying vec4 vLook;
 varying vec3 vTint;
 varying vec3 vPlace;
 varying float vFront;
-vec3 turned(vec4 q, vec3 v) { return v + 2.0 * cross(q.xyz, cross(q.xyz, v) + q.w * v); }
+${TURNED}
 void main() {
   vUv = position.xy / vec2(${SIGN.width.toFixed(3)}, ${SIGN.height.toFixed(3)}) + 0.5;
   vLook = aLook;
@@ -40,8 +36,6 @@ void main() {
 `;
 
 const FRAGMENT = /* glsl */ `
-uniform sampler2D uLabels;
-uniform vec2 uCells;
 uniform vec3 uEye;
 uniform float uPower;
 uniform float uMirror;
@@ -51,13 +45,11 @@ varying vec3 vTint;
 varying vec3 vPlace;
 varying float vFront;
 ${SCREEN}
+${LABEL}
 ${FOG}
 const vec2 SIZE = vec2(${SIGN.width.toFixed(3)}, ${SIGN.height.toFixed(3)});
 void main() {
-  float index = floor(vLook.x + 0.5);
-  vec2 cell = vec2(mod(index, uCells.x), floor((index + 0.5) / uCells.x));
-  vec2 uv = vec2(vUv.x, 1.0 - vUv.y);
-  vec3 tubes = texture2D(uLabels, (cell + clamp(uv, 0.004, 0.996)) / uCells).rgb;
+  vec3 tubes = labelAt(vLook.x, vec2(vUv.x, 1.0 - vUv.y), 0.004).rgb;
   vec3 tint = linear(vTint);
   // r: the letters' tubes, g: their glow, b: a second frame for the viewer's own. The frame is drawn as a distance.
   float lit = vLook.y * uPower;
@@ -122,38 +114,30 @@ void main() {
 export interface Signs extends Instances {
   /** In the order in which they must be drawn: mirrored ones first. */
   meshes: Mesh[];
-  labels: LabelAtlas;
   uniforms: Uniforms;
 }
 
-/** Number and name as tubes: red is the tube, green its glow, blue marks the viewer's own. */
-export function paintSign(
-  context: CanvasRenderingContext2D,
-  size: { width: number; height: number },
-  { number, name }: Entrant,
-  font: string,
-  own: string | null,
-): void {
-  const { width, height } = size;
+/** Number and name as tubes, or the number alone: red is the tube, green its glow, blue marks the viewer's own. */
+const paintSign: LabelLook['paint'] = (context, { width, height }, { number, name }, font, own) => {
   context.globalCompositeOperation = 'lighter';
-  context.textAlign = 'center';
-  context.textBaseline = 'middle';
   if (own !== null) {
     context.fillStyle = '#0000ff';
     context.fillRect(0, 0, width, height);
   }
   const bold = (pixels: number): string => `600 ${pixels}px ${font}`;
+  const caption = [own, name].filter((part) => part !== null && part !== '').join(' · ');
   const text = (color: string): void => {
     context.fillStyle = color;
     fitText(
       context,
       String(number),
-      { x: width / 2, y: height * 0.43, width: width * 0.74, most: height * 0.54 },
+      { x: width / 2, y: height * (caption === '' ? 0.53 : 0.43), width: width * 0.74, most: height * 0.54 },
       bold,
     );
+    if (caption === '') return;
     fitText(
       context,
-      own === null ? name : `${own} · ${name}`,
+      caption,
       { x: width / 2, y: height * 0.78, width: width * 0.78, most: height * 0.15, least: height * 0.12 },
       bold,
     );
@@ -165,27 +149,18 @@ export function paintSign(
   }
   context.shadowBlur = 0;
   text('#ff0000');
-}
+};
 
-export function makeSigns(
-  entrants: readonly StageEntrant[],
-  count: number,
-  eye: { value: unknown },
-  options: { font: string; you: string },
-): Signs {
-  const { font, you } = options;
-  const labels = labelAtlas(entrants.length, CELL, (context, index, width, height) => {
-    const entrant = entrants[index];
-    if (entrant !== undefined) paintSign(context, { width, height }, entrant, font, entrant.own ? you : null);
-  });
+export const SIGN_LABEL: LabelLook = { width: 256, height: 160, paint: paintSign };
+
+export function makeSigns(labels: Labels, count: number, eye: { value: unknown }): Signs {
   const sizes = { aPlace: 4, aLook: 4, aTint: 3, aTurn: 4 };
   const copies = instances(new PlaneGeometry(SIGN.width, SIGN.height), count, sizes);
   const halo = instances(new PlaneGeometry(2, 2), count, {});
   for (const name of ['aPlace', 'aLook', 'aTint'])
     halo.geometry.setAttribute(name, copies.geometry.getAttribute(name));
   const uniforms: Uniforms = {
-    uLabels: { value: labels.texture },
-    uCells: { value: [labels.columns, labels.rows] },
+    ...labels.uniforms,
     uEye: eye,
     uPower: { value: 1 },
   };
@@ -209,7 +184,6 @@ export function makeSigns(
     });
   return {
     ...copies,
-    labels,
     uniforms,
     meshes: [
       solid(copies.geometry, panel(-1), 2),

@@ -1,16 +1,15 @@
-/** Neon, without any picture: how far the drive is, which signs are lit, where the sparks are and where they die. */
-import { bearerOf } from '../../bearers.ts';
+/** Neon, without its graphics: how far the drive is, which signs are lit, where the sparks are and where they die. */
 import { smooth } from '../../engine/curves.ts';
 import { randomFrom } from '../../engine/random.ts';
-import { onStage } from '../../engine/stage-sample.ts';
-import type { StageEntrant } from '../../engine/stage-sample.ts';
+import { bearerOf, onStage } from '../../on-stage.ts';
+import type { StageEntrant } from '../../on-stage.ts';
 import { LAST_SIGNS, makeAvenue, sparkTimes } from '../../physics/avenue.ts';
 import type { Avenue } from '../../physics/avenue.ts';
 import { chosenCount } from '../../plan.ts';
 import type { Entrant, SceneState, ShowPlan, ShowResult, Simulation } from '../../plan.ts';
 import { AT, revealAt } from '../../timing.ts';
 
-/** The drive passes a few more signs than this, so everybody is seen. */
+/** The drive passes a few more signs than this, so everyone is seen. */
 const MOST_SIGNS = 48;
 
 export interface NeonSimulation extends Simulation {

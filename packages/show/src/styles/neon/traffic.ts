@@ -1,10 +1,12 @@
 /** Moving lights of the city: cars on the avenue, and the sparks that jump from sign to sign. */
+import { AdditiveBlending, PlaneGeometry, ShaderMaterial } from 'three';
 import type { Mesh } from 'three';
 import { mix, smooth } from '../../engine/curves.ts';
 import { between, randomFrom } from '../../engine/random.ts';
 import { revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
-import { lights } from './city.ts';
+import { instances, solid } from '../../engine/shapes.ts';
+import type { Instances } from '../../engine/shapes.ts';
 import type { NeonSimulation } from './simulate.ts';
 
 const CARS = 14;
@@ -72,8 +74,38 @@ export function makeTraffic(
     update(moment, spot) {
       for (let index = 0; index < places; index += 1) jump(index, moment.t);
       drive(moment, spot);
-      touch('aPlace');
-      touch('aTint');
+      touch('aPlace', 'aTint');
     },
   };
+}
+
+/** Sparks and lamps of cars: soft lights. aPlace: place and size; aTint: colour, stretched along the street by its w. */
+function lights(count: number): Instances & { mesh: Mesh } {
+  const copies = instances(new PlaneGeometry(2, 2), count, { aPlace: 4, aTint: 4 });
+  const material = new ShaderMaterial({
+    vertexShader: /* glsl */ `
+attribute vec4 aPlace;
+attribute vec4 aTint;
+varying vec2 vAt;
+varying vec3 vTint;
+void main() {
+  vAt = position.xy;
+  vTint = aTint.rgb;
+  vec4 place = viewMatrix * vec4(aPlace.xyz + vec3(0.0, 0.0, position.y * aTint.w), 1.0);
+  gl_Position = projectionMatrix * (place + vec4(position.xy * vec2(1.0, 1.0 - 0.4 * step(0.01, aTint.w)) * aPlace.w, 0.0, 0.0));
+}`,
+    fragmentShader: /* glsl */ `
+varying vec2 vAt;
+varying vec3 vTint;
+void main() {
+  float r = length(vAt);
+  float core = exp(-r * r * 40.0);
+  float halo = max(1.0 - r, 0.0);
+  gl_FragColor = vec4(vTint * (core * 1.4 + halo * halo * 0.5) + vec3(core * core * 0.8) * step(0.01, dot(vTint, vTint)), 1.0);
+}`,
+    blending: AdditiveBlending,
+    transparent: true,
+    depthWrite: false,
+  });
+  return { ...copies, mesh: solid(copies.geometry, material, 11) };
 }

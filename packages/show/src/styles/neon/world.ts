@@ -1,20 +1,19 @@
 /** Neon: a drive through a wet city in which every sign bears a name; the power goes, and sparks choose. */
 import { Scene, Vector3 } from 'three';
-import { mixRects, stageCamera } from '../../engine/camera.ts';
+import { stageCamera } from '../../engine/camera.ts';
 import { clamp, mix, sinTurns, smooth, smoother } from '../../engine/curves.ts';
-import { keepLabels } from '../../engine/label-keeper.ts';
+import { makeLabels } from '../../engine/labels.ts';
 import { between, pick, randomFrom } from '../../engine/random.ts';
 import { disposeAll } from '../../engine/shapes.ts';
-import { screenColor, uniform } from '../../engine/uniforms.ts';
-import type { Uniforms } from '../../engine/uniforms.ts';
-import { freeRect } from '../../free-rect.ts';
-import { moodAt } from '../../mood.ts';
+import { backdropUniforms, placeBackdrop, screenColor, uniform } from '../../engine/materials.ts';
+import type { Uniforms } from '../../engine/materials.ts';
 import { AT, revealAt } from '../../timing.ts';
 import type { Moment } from '../../timing.ts';
 import { revealLayout } from '../../winners/layout.ts';
+import { moodAt, stageRect } from '../../world.ts';
 import type { View, World, WorldOptions } from '../../world.ts';
 import { cityBackdrop, makeHouses, rain, street } from './city.ts';
-import { makeSigns, paintSign, SIGN } from './signs.ts';
+import { makeSigns, SIGN, SIGN_LABEL } from './signs.ts';
 import { simulateNeon } from './simulate.ts';
 import { makeTraffic } from './traffic.ts';
 
@@ -26,17 +25,18 @@ const HANG = 1.34;
 const FRONT_SCALE = 0.2;
 
 export async function openWorld(options: WorldOptions): Promise<World> {
-  const { plan, font, you, hasGround, breathe } = options;
+  const { plan, hasGround, yieldToMain } = options;
   const simulation = simulateNeon(plan);
-  await breathe();
-  const { entrants, avenue, places } = simulation;
+  await yieldToMain();
+  const { avenue, places } = simulation;
   const scene = new Scene();
   const { camera, walk, placeAt } = stageCamera();
   const eye = { value: new Vector3() };
   const power = { value: 1 };
-  const sky: Uniforms = { uView: { value: [1, 1, 1] }, uCentre: { value: [0.5, 0.5] }, uPower: power };
-  const signs = makeSigns(entrants, SHOWN + places, eye, { font, you });
-  await breathe();
+  const sky: Uniforms = { ...backdropUniforms(), uPower: power };
+  const labels = makeLabels(options, simulation, SIGN_LABEL);
+  const signs = makeSigns(labels, SHOWN + places, eye);
+  await yieldToMain();
   const houses = makeHouses(2 * SHOWN, eye, power);
   const road = street(eye, power);
   const drops = rain(plan.seedHex, DROPS[0], eye);
@@ -52,15 +52,6 @@ export async function openWorld(options: WorldOptions): Promise<World> {
     out: between(random, -0.06, 0.1),
     tint: screenColor(TINTS[pick(random, TINTS.length)] ?? ''),
   }));
-  const labels = keepLabels({
-    plan,
-    entrants,
-    labels: signs.labels,
-    bearer: simulation.bearer,
-    paint(context, size, bearer, own) {
-      if (bearer !== null) paintSign(context, size, bearer, font, own ? you : null);
-    },
-  });
   /** Slot of the sign that a place's spark dies in. */
   const ends = avenue.sparks.map(({ signs: way }) => avenue.first + (way.at(-1) ?? 0));
   const front = new Vector3();
@@ -78,7 +69,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
 
   const lamps = makeTraffic(simulation, plan.seedHex, PITCH, place);
 
-  await breathe();
+  await yieldToMain();
   if (hasGround) scene.add(cityBackdrop(sky), road);
   scene.add(...houses.meshes, ...signs.meshes, lamps.mesh, drops.mesh);
 
@@ -106,7 +97,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       turn.set([0, sinTurns(lean / 2), 0, 1], 4 * index);
     }
     for (let index = 0; index < places; index += 1) bringForward(index, t, view);
-    for (const name of ['aPlace', 'aLook', 'aTint', 'aTurn']) signs.touch(name);
+    signs.touch('aPlace', 'aLook', 'aTint', 'aTurn');
   }
 
   /** How much of a spark is in one of the last signs. */
@@ -171,7 +162,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         houses.numbers('aTint').set([tint.r * tint.r, tint.g * tint.g, tint.b * tint.b], 3 * o);
       }
     }
-    for (const name of ['aPlace', 'aSize', 'aTint']) houses.touch(name);
+    houses.touch('aPlace', 'aSize', 'aTint');
   }
 
   return {
@@ -188,8 +179,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
         smoother(t, AT.slowdown + 2.2, AT.pause + 0.2) * (1 - smoother(t, AT.runup + 1.8, AT.reveal));
       power.value = clamp(mix(1, 0.14, out) + 0.25 * mood.beat + 0.1 * mood.waiting, 0, 1);
       uniform(signs.uniforms, 'uPower').value = power.value;
-      const aside = smoother(t, AT.reveal - 0.9, AT.reveal + 0.5);
-      const rect = mixRects(freeRect(t, view), revealLayout(view, places).stage, aside);
+      const { rect } = stageRect(t, view, places);
       const z = -avenue.place(t) * PITCH;
       const fast = clamp(avenue.speed(t) / 4, 0, 1.2);
       const rise = mix(2.1, 1.34, smoother(t, 0, 4));
@@ -207,13 +197,9 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       eye.value.copy(camera.position);
       road.position.set(0, 0, z - 45);
       const pixels = Math.max(view.height, view.width * 0.9);
-      uniform(sky, 'uView').value = [view.width, view.height, pixels];
       const horizon = (camera.position.y - mix(1.62, 1.5, fast)) / 8;
       const perTan = view.height / 2 / Math.max(mix(0.42, 0.47, fast), (0.33 * view.height) / view.width);
-      uniform(sky, 'uCentre').value = [
-        (rect.x + rect.width / 2) / view.width,
-        1 - (rect.y + rect.height / 2 - horizon * perTan) / view.height,
-      ];
+      placeBackdrop(sky, view, rect, rect.y + rect.height / 2 - horizon * perTan, pixels);
       drops.copies.geometry.instanceCount = DROPS[view.level];
       uniform(drops.uniforms, 'uTime').value = ambient;
       uniform(drops.uniforms, 'uDrive').value = fast * 6;
@@ -224,7 +210,7 @@ export async function openWorld(options: WorldOptions): Promise<World> {
       lamps.update(moment, mood.spot);
     },
     dispose() {
-      signs.labels.dispose();
+      labels.dispose();
       disposeAll(scene);
     },
   };

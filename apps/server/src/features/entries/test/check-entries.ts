@@ -1,5 +1,5 @@
-/** The checker of C6: reads a raffle as stored and names everything that must never be. */
-import type { Database } from '../../../database/database.ts';
+/** The checker for C6: reads a raffle as stored and lists every broken invariant. */
+import type { Database } from '../../../platform/database/database.ts';
 
 /** Empty when all is well. */
 export async function entryProblems(database: Database, raffleId: string): Promise<string[]> {
@@ -9,10 +9,12 @@ export async function entryProblems(database: Database, raffleId: string): Promi
     .where('id', '=', raffleId)
     .executeTakeFirstOrThrow();
   const rows = await database.query
-    .selectFrom('participations')
-    .selectAll()
-    .where('raffle_id', '=', raffleId)
-    .orderBy('entry_number')
+    .selectFrom('participations as p')
+    .innerJoin('invitees as i', 'i.id', 'p.invitee_id')
+    .selectAll('p')
+    .select('i.source as invitee_source')
+    .where('p.raffle_id', '=', raffleId)
+    .orderBy('p.entry_number')
     .execute();
   const problems: string[] = [];
   const expect = (holds: boolean, problem: string): void => {
@@ -25,12 +27,25 @@ export async function entryProblems(database: Database, raffleId: string): Promi
     'the numbers have gaps or doubles',
   );
   expect(distinct(rows.map((row) => row.invitee_id)), 'an invitee has two entries');
-  expect(distinct(emails), 'an e-mail address has two entries');
+  expect(distinct(emails), 'an email address has two entries');
+  expect(
+    distinct(rows.map((row) => row.device_key).filter((key) => key !== null)),
+    'a device key has two entries',
+  );
+  expect(
+    rows.every((row) => row.state === 'in' || row.tickets === 0),
+    'an entry that is not in holds tickets',
+  );
   expect(raffle.max_entries === null || rows.length <= raffle.max_entries, 'more entries than places');
   expect(raffle.entry_count === rows.length, 'the count of entries is wrong');
   expect(
     raffle.active_count === rows.filter((row) => row.tickets > 0).length,
     'the count of active entries is wrong',
+  );
+  const invited = rows.filter((row) => row.tickets > 0 && row.invitee_source === 'list');
+  expect(
+    raffle.invited_active_count === invited.length,
+    'the count of invited people who hold a ticket is wrong',
   );
   expect(
     raffle.ticket_total === rows.reduce((sum, row) => sum + row.tickets, 0),

@@ -1,55 +1,9 @@
-/** Callers of a test installation: a host with an open raffle, invited people, and visitors with their own browsers. */
+/** Callers for tests: a host with an open raffle, invited people, and visitors with their own browsers. */
 import { randomBytes } from 'node:crypto';
 import type { HostRaffle, JoinAnswer } from '@glassdrum/contract';
-import type { LightMyRequestResponse } from 'fastify';
+import type { Answer, Browser } from '../../../../test/support/browser.ts';
 import type { TestApp } from '../../../../test/support/make-app.ts';
 import { inviteTokenHash } from '../queries.ts';
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-
-interface CallOptions {
-  body?: unknown;
-  headers?: Record<string, string>;
-}
-
-/** One browser: it keeps its cookies, and calls from one address. */
-export interface Browser {
-  call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
-  cookies: Map<string, string>;
-}
-
-export function browser(app: Pick<TestApp, 'http'>, address = '192.0.2.1'): Browser {
-  const cookies = new Map<string, string>();
-  return {
-    cookies,
-    async call(method, url, { body, headers = {} } = {}) {
-      const cookie = Array.from(cookies, ([name, value]) => `${name}=${value}`).join('; ');
-      const answer = await app.http.inject({
-        method,
-        url,
-        remoteAddress: address,
-        headers: {
-          ...(cookie !== '' && { cookie }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-      });
-      for (const { name, value } of answer.cookies) cookies.set(name, value);
-      return answer;
-    },
-  };
-}
-
-/** A registered host's browser. */
-export async function registerHost(app: Pick<TestApp, 'http'>, name = 'Holly Hostess'): Promise<Browser> {
-  const host = browser(app, `198.51.100.${randomBytes(1)[0] ?? 0}`);
-  const email = `${randomBytes(8).toString('hex')}@host.example`;
-  const password = randomBytes(12).toString('hex');
-  const answer = await host.call('POST', '/api/auth/register', { body: { email, name, password } });
-  if (answer.statusCode !== 201) throw new Error(`No host: ${answer.body}`);
-  return host;
-}
 
 export interface OpenRaffle {
   id: string;
@@ -59,11 +13,13 @@ export interface OpenRaffle {
 /** An open raffle with a public link. @param settings of the create call */
 export async function openRaffle(host: Browser, settings: object = {}): Promise<OpenRaffle> {
   const made = await host.call('POST', '/api/raffles', {
-    body: { title: 'Summer raffle', allow_public_join: true, ...settings },
+    title: 'Summer raffle',
+    allow_public_join: true,
+    ...settings,
   });
-  const { id, public_link: publicLink } = made.json<HostRaffle>();
+  const { id, public_link: publicLink } = made.body as HostRaffle;
   const opened = await host.call('POST', `/api/raffles/${id}/open`);
-  if (opened.statusCode !== 200 || publicLink === null) throw new Error(`No open raffle: ${opened.body}`);
+  if (opened.status !== 200 || publicLink === null) throw new Error(`No open raffle: ${opened.text}`);
   return { id, publicLink };
 }
 
@@ -115,13 +71,48 @@ export async function joinPublic(
   more: object = {},
 ): Promise<JoinAnswer> {
   const answer = await who.call('POST', '/api/join/public', {
-    body: { public_link: raffle.publicLink, display_name: displayName, ...more },
+    public_link: raffle.publicLink,
+    display_name: displayName,
+    ...more,
   });
-  if (answer.statusCode !== 201) throw new Error(`${displayName} did not join: ${answer.body}`);
-  return answer.json<JoinAnswer>();
+  if (answer.status !== 201) throw new Error(`${displayName} did not join: ${answer.text}`);
+  return answer.body as JoinAnswer;
 }
 
-/** The code of a refused call. */
-export function refusalOf(answer: LightMyRequestResponse): string {
-  return answer.json<{ error: { code: string } }>().error.code;
+/** Joins by public link, whatever the answer. */
+export function tryJoin(
+  who: Browser,
+  raffle: OpenRaffle,
+  displayName: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const body = { public_link: raffle.publicLink, display_name: displayName, ...more };
+  return who.call('POST', '/api/join/public', body, headers);
+}
+
+/** H11: changes what people must pass to join by the public link. */
+export function setJoinChecks(
+  host: Browser,
+  raffle: Pick<OpenRaffle, 'id'>,
+  checks: object,
+): Promise<Answer> {
+  return host.call('PATCH', `/api/raffles/${raffle.id}/joining`, checks);
+}
+
+/** An open raffle with these checks. @param settings of the create call */
+export async function checkedRaffle(
+  host: Browser,
+  checks: object,
+  settings: object = {},
+): Promise<OpenRaffle> {
+  const raffle = await openRaffle(host, settings);
+  const answer = await setJoinChecks(host, raffle, checks);
+  if (answer.status !== 200) throw new Error(`No checks: ${answer.text}`);
+  return raffle;
+}
+
+/** The raffle as its host sees it. */
+export async function raffleOfHost(host: Browser, raffle: OpenRaffle): Promise<HostRaffle> {
+  return (await host.call<HostRaffle>('GET', `/api/raffles/${raffle.id}`)).body;
 }

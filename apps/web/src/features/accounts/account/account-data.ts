@@ -2,8 +2,7 @@
 import type { AccountState } from '@glassdrum/contract';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-
-const ACCOUNT = ['/api/auth/account'] as const;
+import { ACCOUNT } from '../../../api/sign-in/confirm-note.tsx';
 
 export function useAccount() {
   return useQuery({

@@ -2,6 +2,9 @@
 import { Redirect } from 'wouter';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
+import { ConfirmNote } from '../../../api/sign-in/confirm-note.tsx';
+import { SignInAgain } from '../../../api/sign-in/sign-in-again.tsx';
+import { useStayingHost } from '../../../api/sign-in/staying-host.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -14,18 +17,36 @@ import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
 export function AccountPage() {
-  const { data: user } = useCurrentUser();
+  const user = useStayingHost(useCurrentUser().data);
   if (user === null) return <Redirect to="/auth" replace />;
   return (
     <Page title={m.accounts_account()} actions={<ConsoleLink />}>
+      {user !== undefined && <SignInAgain user={user} />}
       <h1 className="text-4xl">{m.accounts_account()}</h1>
       {user !== undefined && (
-        <p className="mt-2 text-ink-soft">
-          <span className="font-semibold text-ink">{user.name}</span> · {user.email}
-        </p>
+        <>
+          <p className="mt-2 text-ink-soft">
+            <span className="font-semibold text-ink">{user.name}</span> · {user.email}
+          </p>
+          <ConfirmNote email={user.email} className="mt-6" />
+        </>
       )}
       <Cards />
     </Page>
+  );
+}
+
+function OperatorCard() {
+  return (
+    <Card className="grid justify-items-start gap-4">
+      <div>
+        <h2 className="text-2xl">{m.accounts_operator()}</h2>
+        <p className="mt-1 text-ink-soft">{m.accounts_operator_text()}</p>
+      </div>
+      <LinkButton href="/admin" variant="quiet">
+        {m.accounts_operator_open()}
+      </LinkButton>
+    </Card>
   );
 }
 
@@ -60,9 +81,10 @@ function Cards() {
   return (
     <div className="mt-8 grid gap-6">
       <PasswordCard />
-      <PasskeysCard passkeys={account.passkeys} />
-      <TwoFactorCard state={account.two_factor} />
+      <PasskeysCard passkeys={account.passkeys} isConfirmed={account.address_confirmed} />
+      <TwoFactorCard state={account.two_factor} isConfirmed={account.address_confirmed} />
       <SessionsCard />
+      {account.is_operator && <OperatorCard />}
     </div>
   );
 }

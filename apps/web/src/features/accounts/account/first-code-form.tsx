@@ -1,14 +1,11 @@
 /** The secret as a QR code and as a text, and the first code that the app makes of it. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { RecoveryCodes, TwoFactorSetup } from '@glassdrum/contract';
-import { call, CallFailed, sentenceOf } from '../../../api/call.ts';
+import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
-import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast.tsx';
-import { focusFirstError } from '../focus-first-error.ts';
+import { CodeProofForm } from './code-proof-form.tsx';
 
 interface FirstCodeFormProps {
   setup: TwoFactorSetup;
@@ -16,67 +13,26 @@ interface FirstCodeFormProps {
 }
 
 export function FirstCodeForm({ setup, onEnabled }: FirstCodeFormProps) {
-  const [code, setCode] = useState('');
-  const [error, setError] = useState<string | undefined>();
-  const [pending, setPending] = useState(false);
-
-  const input = useRef<HTMLInputElement>(null);
-  // This form takes the place of the one that had the focus.
-  useEffect(() => input.current?.focus(), []);
-
-  const send = async (form: HTMLFormElement): Promise<void> => {
-    setPending(true);
-    try {
-      onEnabled(await call<RecoveryCodes>('POST', '/api/auth/two-factor/enable', { code }));
-    } catch (failure) {
-      setPending(false);
-      const field = failure instanceof CallFailed ? failure.fields?.['code'] : undefined;
-      setError(field);
-      focusFirstError(form);
-      const description = sentenceOf(failure, m.accounts_two_factor_failed());
-      if (field === undefined) toast({ title: m.accounts_two_factor_failed(), description, tone: 'danger' });
-    }
-  };
-
   return (
-    <form
-      noValidate
-      className="grid gap-5"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const empty = code.trim() === '' ? m.accounts_required() : undefined;
-        setError(empty);
-        if (empty !== undefined) focusFirstError(event.currentTarget);
-        else void send(event.currentTarget);
+    <CodeProofForm
+      text={m.accounts_two_factor_scan()}
+      confirmLabel={m.accounts_two_factor_confirm()}
+      onCode={async (code) => {
+        onEnabled(await call<RecoveryCodes>('POST', '/api/auth/two-factor/enable', { code }));
       }}
     >
-      <p>{m.accounts_two_factor_scan()}</p>
-      <SecretPicture uri={setup.uri} />
+      <SecretQrCode uri={setup.uri} />
       <div>
         <p className="text-sm text-ink-soft">{m.accounts_two_factor_secret()}</p>
         <p className="mt-1 font-mono break-all">{setup.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
         <CopyButton text={setup.secret} label={m.accounts_two_factor_copy()} className="mt-2" />
       </div>
-      <Field label={m.accounts_code()} error={error}>
-        <TextInput
-          ref={input}
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          className="font-mono text-xl tracking-widest"
-          value={code}
-          onChange={(event) => setCode(event.target.value)}
-        />
-      </Field>
-      <Button type="submit" pending={pending} pendingLabel={m.accounts_code_sending()}>
-        {m.accounts_two_factor_confirm()}
-      </Button>
-    </form>
+    </CodeProofForm>
   );
 }
 
 /** Black on white in both themes: cameras read nothing else as well. The code that draws it loads here. */
-function SecretPicture({ uri }: { uri: string }) {
+function SecretQrCode({ uri }: { uri: string }) {
   const [picture, setPicture] = useState<string | null>(null);
   useEffect(() => {
     let over = false;

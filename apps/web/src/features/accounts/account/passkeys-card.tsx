@@ -1,6 +1,7 @@
 /** The host's passkeys: add one, see them, remove one. */
 import { useState } from 'react';
 import type { AccountState } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { KeyRound } from 'lucide-react';
 import { call, sentenceOf } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -11,15 +12,19 @@ import { formatDateTime } from '../../../ui/date-time.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { addPasskey, passkeyFailure, passkeysPossible } from '../passkeys.ts';
+import { addPasskey, passkeyFailure, passkeysPossible } from '../../../api/sign-in/passkeys.ts';
 import { useAccountRefresh } from './account-data.ts';
 import { ProofForm } from './proof-form.tsx';
 
 type Passkey = AccountState['passkeys'][number];
 
-const LONGEST_NAME = 60;
+interface PasskeysCardProps {
+  passkeys: readonly Passkey[];
+  /** C14: nothing is added before the account's address is confirmed. */
+  isConfirmed: boolean;
+}
 
-export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
+export function PasskeysCard({ passkeys, isConfirmed }: PasskeysCardProps) {
   const [adding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   return (
@@ -35,12 +40,14 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
           ))}
         </ul>
       )}
-      {passkeysPossible() ? (
+      {!isConfirmed && <p className="mt-5 text-sm text-ink-soft">{m.accounts_confirm_first()}</p>}
+      {isConfirmed && !passkeysPossible() && (
+        <p className="mt-5 text-sm text-ink-soft">{m.accounts_passkeys_impossible()}</p>
+      )}
+      {isConfirmed && passkeysPossible() && (
         <Button variant="quiet" className="mt-5" onClick={() => setAdding(true)}>
           {m.accounts_passkey_add()}
         </Button>
-      ) : (
-        <p className="mt-5 text-sm text-ink-soft">{m.accounts_passkeys_impossible()}</p>
       )}
       <Dialog open={adding} onOpenChange={setAdding} title={m.accounts_passkey_add()}>
         <AddForm onDone={() => setAdding(false)} />
@@ -51,21 +58,53 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }) {
 }
 
 function PasskeyRow({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
-  const { name, created_at: added, last_used_at: used } = passkey;
+  const { name, created_at: added, last_used_at: used, suspended } = passkey;
   return (
-    <li className="flex items-center gap-3 py-3">
+    <li className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 py-3">
       <KeyRound aria-hidden className="size-5 shrink-0 text-ink-soft" />
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 basis-56">
         <p className="truncate font-semibold">{name}</p>
         <p className="text-sm text-ink-soft">
           {m.accounts_passkey_added({ date: formatDateTime(added) })}
           {used !== null && `, ${m.accounts_passkey_used({ date: formatDateTime(used) })}`}
         </p>
+        {suspended && <p className="mt-1 font-semibold text-warn">{m.accounts_suspended()}</p>}
       </div>
+      {suspended && <KeepButton passkey={passkey} />}
       <Button variant="plain" aria-label={m.accounts_passkey_remove_name({ name })} onClick={onRemove}>
         {m.accounts_passkey_remove()}
       </Button>
     </li>
+  );
+}
+
+function KeepButton({ passkey: { id, name } }: { passkey: Passkey }) {
+  const [pending, setPending] = useState(false);
+  const refresh = useAccountRefresh();
+
+  const keep = async (): Promise<void> => {
+    setPending(true);
+    try {
+      await call('POST', `/api/auth/passkeys/${id}/keep`);
+      await refresh();
+      toast({ title: m.accounts_passkey_kept(), tone: 'good' });
+    } catch (failure) {
+      const description = sentenceOf(failure, m.accounts_passkey_keep_failed());
+      toast({ title: m.accounts_passkey_keep_failed(), description, tone: 'danger' });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <Button
+      variant="quiet"
+      aria-label={m.accounts_passkey_keep_name({ name })}
+      pending={pending}
+      onClick={() => void keep()}
+    >
+      {m.accounts_keep()}
+    </Button>
   );
 }
 
@@ -99,7 +138,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
       <Field label={m.accounts_passkey_name()}>
         <TextInput
           name="passkey-name"
-          maxLength={LONGEST_NAME}
+          maxLength={LIMITS.passkeyName.max}
           autoComplete="off"
           value={name}
           onChange={(event) => setName(event.target.value)}

@@ -22,7 +22,7 @@ export function RecoveryCodeList({ codes, onDone }: RecoveryCodeListProps) {
         {m.accounts_recovery_title()}
       </h3>
       <p>{m.accounts_recovery_text()}</p>
-      <ul className="grid gap-2 rounded-xl bg-sunken p-4 font-mono sm:grid-cols-2">
+      <ul className="grid gap-2 rounded-xl bg-sunken p-4 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

@@ -8,13 +8,20 @@ import { Card } from '../../../ui/card.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useAccountRefresh } from './account-data.ts';
+import { CodeProofForm } from './code-proof-form.tsx';
 import { FirstCodeForm } from './first-code-form.tsx';
 import { ProofForm } from './proof-form.tsx';
 import { RecoveryCodeList } from './recovery-code-list.tsx';
 
-type Task = 'enable' | 'disable' | 'renew';
+type Task = 'enable' | 'keep' | 'disable' | 'renew';
 
-export function TwoFactorCard({ state }: { state: AccountState['two_factor'] }) {
+interface TwoFactorCardProps {
+  state: AccountState['two_factor'];
+  /** C14: nothing is switched on before the account's address is confirmed. */
+  isConfirmed: boolean;
+}
+
+export function TwoFactorCard({ state, isConfirmed }: TwoFactorCardProps) {
   const [task, setTask] = useState<Task | null>(null);
   return (
     <Card>
@@ -23,13 +30,25 @@ export function TwoFactorCard({ state }: { state: AccountState['two_factor'] }) 
       <p className="mt-5 font-semibold">
         {state.enabled ? m.accounts_two_factor_on() : m.accounts_two_factor_off()}
       </p>
+      {state.suspended && <p className="mt-1 font-semibold text-warn">{m.accounts_suspended()}</p>}
+      {!isConfirmed && <p className="mt-1 text-sm text-ink-soft">{m.accounts_confirm_first()}</p>}
       {state.enabled && (
         <p className="text-sm text-ink-soft">
           {m.accounts_two_factor_left({ count: state.recovery_codes_left })}
         </p>
       )}
       <div className="mt-5 flex flex-wrap gap-3">
-        {state.enabled ? (
+        {state.suspended && (
+          <>
+            <Button variant="quiet" onClick={() => setTask('keep')}>
+              {m.accounts_keep()}
+            </Button>
+            <Button variant="plain" onClick={() => setTask('disable')}>
+              {m.accounts_passkey_remove()}
+            </Button>
+          </>
+        )}
+        {state.enabled && (
           <>
             <Button variant="quiet" onClick={() => setTask('renew')}>
               {m.accounts_two_factor_renew()}
@@ -38,7 +57,8 @@ export function TwoFactorCard({ state }: { state: AccountState['two_factor'] }) 
               {m.accounts_two_factor_disable()}
             </Button>
           </>
-        ) : (
+        )}
+        {!state.enabled && !state.suspended && isConfirmed && (
           <Button variant="quiet" onClick={() => setTask('enable')}>
             {m.accounts_two_factor_enable()}
           </Button>
@@ -52,6 +72,7 @@ export function TwoFactorCard({ state }: { state: AccountState['two_factor'] }) 
         title={task === null ? '' : TITLES[task]()}
       >
         {task === 'enable' && <Enable onDone={() => setTask(null)} />}
+        {task === 'keep' && <Keep onDone={() => setTask(null)} />}
         {task === 'disable' && <Disable onDone={() => setTask(null)} />}
         {task === 'renew' && <Renew onDone={() => setTask(null)} />}
       </Dialog>
@@ -61,6 +82,7 @@ export function TwoFactorCard({ state }: { state: AccountState['two_factor'] }) 
 
 const TITLES: Record<Task, () => string> = {
   enable: m.accounts_two_factor_enable_title,
+  keep: m.accounts_two_factor_keep_title,
   disable: m.accounts_two_factor_disable_title,
   renew: m.accounts_two_factor_renew,
 };
@@ -92,6 +114,23 @@ function Enable({ onDone }: TaskProps) {
       failedTitle={m.accounts_two_factor_failed()}
       onProof={async (password) => {
         setSetup(await call<TwoFactorSetup>('POST', '/api/auth/two-factor', { password }));
+      }}
+    />
+  );
+}
+
+/** With a code, so that nobody keeps what another's app shows. */
+function Keep({ onDone }: TaskProps) {
+  const refresh = useAccountRefresh();
+  return (
+    <CodeProofForm
+      text={m.accounts_two_factor_keep_text()}
+      confirmLabel={m.accounts_keep()}
+      onCode={async (code) => {
+        await call('POST', '/api/auth/two-factor/keep', { code });
+        await refresh();
+        onDone();
+        toast({ title: m.accounts_two_factor_kept(), tone: 'good' });
       }}
     />
   );

@@ -5,10 +5,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { AnimationStyle } from '@glassdrum/contract';
 import { localNow } from '../../../live/server-clock.ts';
-import { useDrawMoment } from '../../../live/use-draw-moment.ts';
+import { useDrawMoment } from '../../../live/draw-moment.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { DrawStage } from '../../../show-player/draw-stage.tsx';
-import { inventDraw } from './invented-draw.ts';
+import { inventDraw, inventedName } from './invented-draw.ts';
 import { TestScreen } from './test-screen.tsx';
 
 const FROM_MS = 20_000;
@@ -40,6 +40,7 @@ export function AnimationPreview({ style, onClose }: AnimationPreviewProps) {
           now={localNow}
           result={moment.phase === 'reveal' ? draw.result : null}
           own={null}
+          invented={inventedName}
           live="test"
           stats={{
             participants: draw.plan.total_entries,

@@ -16,10 +16,12 @@ interface AnimationsDialogProps {
   /** For the rehearsal. */
   winners: number;
   onSelect: (style: AnimationStyle) => void;
+  /** What a selection is for. */
+  effect: string;
   onClose: () => void;
 }
 
-export function AnimationsDialog({ selected, winners, onSelect, onClose }: AnimationsDialogProps) {
+export function AnimationsDialog({ selected, winners, effect, onSelect, onClose }: AnimationsDialogProps) {
   const [tested, setTested] = useState<AnimationStyle | null>(null);
   const [rehearsing, setRehearsing] = useState(false);
   return (
@@ -30,6 +32,9 @@ export function AnimationsDialog({ selected, winners, onSelect, onClose }: Anima
       title={m.console_animations_title()}
       description={m.console_animations_text()}
     >
+      <p role="note" className="mb-4 rounded-2xl bg-sunken px-4 py-3">
+        {effect}
+      </p>
       <ul className="grid gap-3 sm:grid-cols-2">
         {STYLES.map(({ style, name, text }) => {
           const isSelected = style === selected;

@@ -30,13 +30,18 @@ export interface InventedDraw {
   result: LiveResult;
 }
 
-/** @param wish `t0`: when it starts, on the clock it is played by @param random 0 … 1 */
+/** Of an entry number. */
+export function inventedName(number: number): string {
+  return `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`;
+}
+
+/** @param input `t0`: when it starts, on the clock it is played by @param random 0 … 1 */
 export function inventDraw(
-  wish: { style: AnimationStyle; winners: number; t0: number },
+  input: { style: AnimationStyle; winners: number; t0: number; witnesses?: readonly string[] },
   random: () => number,
 ): InventedDraw {
   const numbers = Array.from({ length: ENTRIES }, (_, index) => index + 1);
-  const winners = Math.min(wish.winners, ENTRIES);
+  const winners = Math.min(input.winners, ENTRIES);
   const alternates = alternatesFor({ winners, entries: ENTRIES });
   const order = Array.from({ length: winners + alternates }, () => {
     const [number = 0] = numbers.splice(Math.floor(random() * numbers.length), 1);
@@ -46,21 +51,22 @@ export function inventDraw(
     const isWinner = index < winners;
     return {
       id: `rehearsal-${number}`,
+      prize: 1,
       position: isWinner ? index + 1 : index + 1 - winners,
-      display_name: `${FIRST[number % FIRST.length]} ${LAST[number % LAST.length]}`,
+      display_name: inventedName(number),
       entry_number: number,
       selection_index: '',
     };
   });
   const hash = Array.from({ length: 64 }, () => Math.floor(random() * 16).toString(16)).join('');
   return {
-    plan: planOf(wish, hash, winners, alternates),
+    plan: planOf(input, hash, winners, alternates),
     result: { winners: rows.slice(0, winners), alternates: rows.slice(winners) },
   };
 }
 
 function planOf(
-  { style, t0 }: { style: AnimationStyle; t0: number },
+  { style, t0, witnesses = [] }: { style: AnimationStyle; t0: number; witnesses?: readonly string[] },
   hash: string,
   winners: number,
   alternates: number,
@@ -69,11 +75,13 @@ function planOf(
     draw_id: 'rehearsal',
     // There is no raffle to ask for names.
     raffle_id: '',
+    stage: 1,
     t0,
     scheduled_at: null,
     late: false,
     animation_style: style,
     total_entries: ENTRIES,
+    without_tickets: [],
     ticket_total: ENTRIES,
     winners,
     alternates,
@@ -83,14 +91,27 @@ function planOf(
     open_hash: NONE,
     close_hash: NONE,
     freeze_hash: hash,
-    freeze_code: 'TEST',
     freeze_record: { text: '', key_id: '', signature: '' },
+    // Nothing of it is bound by anything.
+    records: null,
     beacon: { kind: 'drand', chain_hash: NONE, round: ROUND, due_at: null },
     frozen_at: 0,
     draw_at: 0,
+    sealing: {
+      known: witnesses.length,
+      quorum: 0,
+      cosigned: [],
+      done: witnesses.length === 0,
+      checkpoint: null,
+      index: 0,
+      path: null,
+    },
+    audience: { count: 0, devices: ENTRIES, final: false },
+    voided: null,
     seed_reveal: null,
     beacon_value: null,
     beacon_signature: null,
+    beacon_text: null,
     beacon_at: t0,
   };
 }

@@ -1,13 +1,18 @@
-/** The rehearsal: a whole draw with invented names on the draw's own timeline (R34); nothing of it is stored. */
+/** The rehearsal: a whole draw with invented names on the draw's own timeline (R34, R86); nothing of it is stored. */
 import { useMemo, useState } from 'react';
-import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
+import type { AnimationStyle, DrawPlan, LiveResult } from '@glassdrum/contract';
+import { BEFORE_THE_SHOW } from '@glassdrum/raffle-rules';
+import { useWitnesses } from '../../../api/installation.ts';
 import { localNow } from '../../../live/server-clock.ts';
-import { useDrawMoment } from '../../../live/use-draw-moment.ts';
+import { useDrawMoment } from '../../../live/draw-moment.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { DrawStage } from '../../../show-player/draw-stage.tsx';
+import { SealingView, useSecondsUntil } from '../../../show-player/sealing.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { inventDraw } from './invented-draw.ts';
+import { inventDraw, inventedName } from './invented-draw.ts';
 import { TestScreen } from './test-screen.tsx';
+
+const SECONDS_A_WITNESS = 2;
 
 interface RehearsalProps {
   style: AnimationStyle;
@@ -16,15 +21,28 @@ interface RehearsalProps {
 }
 
 export function Rehearsal({ style, winners, onClose }: RehearsalProps) {
-  const [t0, setT0] = useState(localNow);
-  const draw = useMemo(() => inventDraw({ style, winners, t0 }, Math.random), [style, winners, t0]);
+  const known = useWitnesses() ?? 0;
+  const { alone, witnessed } = BEFORE_THE_SHOW.sealingSeconds;
+  const sealingMs = 1000 * (known > 0 ? witnessed : alone);
+  const [startedAt, setStartedAt] = useState(localNow);
+  const t0 = startedAt + sealingMs;
+  const witnesses = useMemo(
+    () => Array.from({ length: known }, (_, place) => m.console_rehearsal_witness({ number: place + 1 })),
+    [known],
+  );
+  const draw = useMemo(
+    () => inventDraw({ style, winners, t0, witnesses }, Math.random),
+    [style, winners, t0, witnesses],
+  );
   // A clock whose number is there in time never holds.
   const clock = useMemo(() => ({ t0, beaconAt: t0 }), [t0]);
   const moment = useDrawMoment(clock.t0, clock.beaconAt, localNow);
-  const isShow = moment !== null && moment.phase !== 'before' && moment.phase !== 'complete';
   return (
     <TestScreen title={m.console_rehearsal()} fullScreen onClose={onClose}>
-      {isShow && (
+      {moment?.phase === 'sealing' && (
+        <Sealing plan={draw.plan} startedAt={startedAt} witnesses={witnesses} />
+      )}
+      {moment !== null && moment.phase !== 'sealing' && moment.phase !== 'complete' && (
         <DrawStage
           title={m.console_rehearsal_show()}
           plan={draw.plan}
@@ -33,6 +51,7 @@ export function Rehearsal({ style, winners, onClose }: RehearsalProps) {
           now={localNow}
           result={moment.phase === 'reveal' ? draw.result : null}
           own={null}
+          invented={inventedName}
           live="test"
           stats={{
             participants: draw.plan.total_entries,
@@ -45,9 +64,34 @@ export function Rehearsal({ style, winners, onClose }: RehearsalProps) {
         />
       )}
       {moment?.phase === 'complete' && (
-        <Over result={draw.result} onAgain={() => setT0(localNow())} onClose={onClose} />
+        <Over result={draw.result} onAgain={() => setStartedAt(localNow())} onClose={onClose} />
       )}
     </TestScreen>
+  );
+}
+
+/** One invented witness after the other signs. */
+function Sealing({
+  plan,
+  startedAt,
+  witnesses,
+}: {
+  plan: DrawPlan;
+  startedAt: number;
+  witnesses: readonly string[];
+}) {
+  const left = useSecondsUntil(plan.t0, localNow);
+  const passed = Math.round((plan.t0 - startedAt) / 1000) - left;
+  const cosigned = witnesses.slice(0, Math.floor(passed / SECONDS_A_WITNESS));
+  const sealing = { ...plan.sealing, cosigned };
+  return (
+    <SealingView
+      title={m.console_rehearsal_show()}
+      plan={{ ...plan, sealing }}
+      now={localNow}
+      own={null}
+      live="test"
+    />
   );
 }
 

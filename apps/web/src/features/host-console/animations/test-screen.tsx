@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { m } from '../../../messages/generated/messages.js';
+import { escapeClosesTopDialog, useTopDialog } from '../../../ui/top-dialog.ts';
 import { useReturnFocus } from '../../../ui/use-return-focus.ts';
 
 interface TestScreenProps {
@@ -18,6 +19,7 @@ interface TestScreenProps {
 export function TestScreen({ title, fullScreen, onClose, children }: TestScreenProps) {
   const screen = useRef<HTMLDivElement>(null);
   const returnFocus = useReturnFocus();
+  useTopDialog(onClose);
   const leave = useEffectEvent(onClose);
   useEffect(() => {
     const target = screen.current;
@@ -44,12 +46,13 @@ export function TestScreen({ title, fullScreen, onClose, children }: TestScreenP
           ref={screen}
           aria-describedby={undefined}
           {...returnFocus}
-          className="fixed inset-0 z-48 overflow-x-hidden overflow-y-auto bg-paper text-ink outline-none"
+          onEscapeKeyDown={escapeClosesTopDialog}
+          className="fixed inset-0 z-48 flex h-dvh flex-col overflow-hidden bg-paper text-ink outline-none"
         >
           <Dialog.Title className="sr-only">{title}</Dialog.Title>
           <p
             role="note"
-            className="sticky top-0 z-1 flex items-center justify-center gap-3 bg-warn-soft py-1 pr-14 pl-4 text-center text-sm font-semibold text-warn"
+            className="relative z-1 flex shrink-0 items-center justify-center gap-3 bg-warn-soft py-1 pr-14 pl-4 text-center text-sm font-semibold text-warn"
           >
             <span className="rounded-md bg-warn px-2 font-display text-lg font-extrabold tracking-widest text-warn-soft">
               {m.console_test_ribbon()}
@@ -62,7 +65,10 @@ export function TestScreen({ title, fullScreen, onClose, children }: TestScreenP
               <X aria-hidden className="size-5" />
             </Dialog.Close>
           </p>
-          {children}
+          {/* What fills a screen fills what the ribbon leaves of it. */}
+          <div className="min-h-0 flex-1 overflow-x-hidden overflow-y-auto [--screen-height:100%]">
+            {children}
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -9,7 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 interface MenuItem {
   label: string;
   icon: ReactNode;
-  tone?: 'danger';
+  tone?: 'danger' | undefined;
   onSelect: () => void;
 }
 
@@ -18,7 +18,7 @@ export function CardMenu({ title, items }: { title: string; items: readonly Menu
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         aria-label={m.console_more_for({ title })}
-        title={m.console_more()}
+        data-tooltip={m.console_more()}
         className={buttonLook('quiet', 'px-0!')}
       >
         <Ellipsis aria-hidden className="size-5" />

@@ -1,8 +1,12 @@
 /** Gives people more time: a later deadline, publicly (R12, R16). */
-import { useRef, useState } from 'react';
-import type { HostRaffle, PostponeBody } from '@glassdrum/contract';
+import { type HostRaffle, postponeBody, type PostponeBody } from '@glassdrum/contract';
 import { refusalMessage } from '@glassdrum/raffle-rules';
+import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
 import { call } from '../../../api/call.ts';
+import { rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { formatDateTime } from '../../../ui/date-time.tsx';
@@ -10,21 +14,30 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
-import { fromLocalInput, toLocalInput } from '../form/raffle-form-state.ts';
+import { dateTimeField, toLocalInput } from '../form/typed-field.ts';
 
 const HOUR_MS = 3_600_000;
 
+/** Later than the present deadline and still to come; the server's clock decides again. */
+const postponeForm = (deadline: number) =>
+  z.object({
+    deadline_at: dateTimeField(
+      postponeBody.shape.deadline_at
+        .refine((at) => at > Date.now(), { error: () => refusalMessage('deadline_in_past'), abort: true })
+        .refine((at) => at > deadline, { error: () => refusalMessage('deadline_not_later') }),
+    ),
+  });
+
 export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   const deadline = raffle.deadline_at ?? 0;
-  const [typed, setTyped] = useState(() => toLocalInput(Math.max(deadline, Date.now()) + HOUR_MS));
-  const field = useRef<HTMLInputElement>(null);
-  const [problem, setProblem] = useState<string | undefined>();
+  const [proposed] = useState(() => toLocalInput(Math.max(deadline, Date.now()) + HOUR_MS));
+  const form = useForm<{ deadline_at: string }, unknown, PostponeBody>({
+    resolver: zodResolver(postponeForm(deadline)),
+    defaultValues: { deadline_at: proposed },
+  });
   const postpone = useChange({
-    act: (deadline_at: number) =>
-      call<HostRaffle>('POST', `/api/raffles/${raffle.id}/postpone`, {
-        deadline_at,
-      } satisfies PostponeBody),
-    onDone: (_answer, at) => {
+    act: (body: PostponeBody) => call<HostRaffle>('POST', `/api/raffles/${raffle.id}/postpone`, body),
+    onDone: (_answer, { deadline_at: at }) => {
       toast({
         title: m.console_postponed(),
         description: m.console_postponed_text({ time: formatDateTime(at) }),
@@ -34,23 +47,15 @@ export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClos
     },
     onRefused: (error) => {
       const sentence = error.fields?.['deadline_at'];
-      setProblem(sentence);
+      if (sentence !== undefined) form.setError('deadline_at', { message: sentence });
       return sentence !== undefined;
     },
   });
-  const save = (): void => {
-    const at = fromLocalInput(typed);
-    if (at === null || Number.isNaN(at)) return setProblem(m.console_date_unreadable());
-    if (at <= Date.now()) return setProblem(refusalMessage('deadline_in_past'));
-    if (at <= deadline) return setProblem(refusalMessage('deadline_not_later'));
-    setProblem(undefined);
-    postpone.mutate(at);
-  };
   return (
     <Dialog
       open
       onOpenChange={onClose}
-      initialFocus={field}
+      onFocusFirst={() => form.setFocus('deadline_at')}
       title={m.console_postpone_title()}
       description={m.console_postpone_text()}
       footer={
@@ -73,10 +78,7 @@ export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClos
         id="postpone"
         noValidate
         className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
+        onSubmit={(event) => void form.handleSubmit((body) => postpone.mutate(body))(event)}
       >
         <p className="font-semibold">{m.console_postpone_now({ time: formatDateTime(deadline) })}</p>
         <Field
@@ -84,18 +86,16 @@ export function PostponeDialog({ raffle, onClose }: { raffle: HostRaffle; onClos
           hint={m.console_field_draw_date_hint({
             zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
           })}
-          error={problem}
+          error={form.formState.errors.deadline_at?.message}
         >
           <TextInput
-            ref={field}
             type="datetime-local"
             required
             min={toLocalInput(deadline)}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            {...form.register('deadline_at')}
           />
         </Field>
-        {raffle.status === 'closed' && <p className="text-ink-soft">{m.console_postpone_reopens()}</p>}
+        {rafflePhase(raffle) === 'closed' && <p className="text-ink-soft">{m.console_postpone_reopens()}</p>}
       </form>
     </Dialog>
   );

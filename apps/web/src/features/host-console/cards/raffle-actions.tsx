@@ -1,8 +1,9 @@
-/** The buttons of a raffle's card; which ones depends on where the raffle stands (R10–R14). */
-import type { ReactNode } from 'react';
+/** The buttons of a raffle's card; raffle-rules says which ones (R10–R14). */
 import type { HostRaffle } from '@glassdrum/contract';
-import { CalendarPlus, CopyPlus, Trash2 } from 'lucide-react';
+import type { RaffleAction } from '@glassdrum/raffle-rules';
+import { CalendarPlus, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
 import { call } from '../../../api/call.ts';
+import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -18,103 +19,59 @@ interface RaffleActionsProps {
 }
 
 export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) {
-  const entries = (
-    <Button variant="quiet" onClick={() => onDialog('entries')}>
-      {m.console_entries()}
+  const can = (action: RaffleAction): boolean => hostCan(raffle, action);
+  const dialogButton = (kind: DialogKind, label: string, className?: string) => (
+    <Button variant="quiet" onClick={() => onDialog(kind)} {...(className !== undefined && { className })}>
+      {label}
     </Button>
   );
-  const invitations = (
-    <Button variant="quiet" onClick={() => onDialog('invitations')}>
-      {m.console_invitations()}
-    </Button>
-  );
-  const draw = <Button onClick={() => onDialog('draw')}>{m.console_draw()}</Button>;
-  const manage = (
-    <Button variant="quiet" className="max-sm:hidden" onClick={() => onDialog('entries')}>
-      {m.console_manage()}
-    </Button>
-  );
-  const share = (
-    <Button variant="quiet" onClick={() => onDialog('share')}>
-      {m.console_share()}
-    </Button>
-  );
-  const menu = <Menu raffle={raffle} onDialog={onDialog} />;
-
-  if (raffle.draw_started && raffle.status !== 'drawn') {
-    return (
-      <Actions
-        main={<LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>}
-        menu={menu}
-      >
-        {entries}
-      </Actions>
-    );
-  }
-  switch (raffle.status) {
-    case 'draft':
-      return (
-        <Actions main={<OpenButton raffle={raffle} />} menu={menu}>
-          <Button variant="quiet" onClick={onEdit}>
-            {m.console_edit()}
-          </Button>
-          {invitations}
-        </Actions>
-      );
-    case 'open':
-      return (
-        <Actions main={draw} menu={menu}>
-          {entries}
-          {share}
-          {manage}
-          {invitations}
-          <CloseButton raffle={raffle} />
-        </Actions>
-      );
-    case 'closed':
-      return (
-        <Actions main={draw} menu={menu}>
-          {entries}
-          {manage}
-          {invitations}
-          <ReopenButton raffle={raffle} />
-        </Actions>
-      );
-    case 'drawn':
-      return (
-        <Actions
-          main={<LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>}
-          menu={menu}
-        >
-          <LinkButton href={`/draw/${raffle.id}?replay=true`} variant="quiet">
-            {m.console_replay()}
-          </LinkButton>
-          <Button variant="quiet" onClick={() => onDialog('winners')}>
-            {m.console_winners()}
-          </Button>
-          {entries}
-        </Actions>
-      );
-  }
-}
-
-interface ActionsProps {
-  main: ReactNode;
-  menu: ReactNode;
-  children: ReactNode;
-}
-
-/** The next step first, with what is seldom needed beside it; the others below. */
-function Actions({ main, menu, children }: ActionsProps) {
+  const isDrawn = rafflePhase(raffle) === 'drawn';
   return (
     <div className="flex flex-wrap gap-2 *:grow">
       <div className="grid basis-full grid-cols-[1fr_3rem] gap-2">
-        {main}
-        {menu}
+        <NextStep raffle={raffle} onDraw={() => onDialog('draw')} />
+        <Menu raffle={raffle} onDialog={onDialog} />
       </div>
-      {children}
+      {can('enter_room_numbers') &&
+        raffle.beacon_policy === 'room' &&
+        dialogButton('room', m.draw_room_enter())}
+      {can('edit') && (
+        <Button variant="quiet" onClick={onEdit}>
+          {m.console_edit()}
+        </Button>
+      )}
+      {isDrawn && (
+        <LinkButton href={`/draw/${raffle.id}?replay=true`} variant="quiet">
+          {m.console_replay()}
+        </LinkButton>
+      )}
+      {can('pass_over') && dialogButton('winners', m.console_winners())}
+      {can('approve') &&
+        raffle.waiting_count > 0 &&
+        dialogButton('review', m.console_review_count({ count: raffle.waiting_count.toLocaleString() }))}
+      {can('see_entries') && dialogButton('entries', m.console_entries())}
+      {dialogButton('share', m.console_share())}
+      {can('remove_participant') && dialogButton('entries', m.console_manage(), 'max-sm:hidden')}
+      {can('change_invitees') && dialogButton('invitations', m.console_invitations())}
+      {can('close') && <CloseButton raffle={raffle} />}
+      {can('reopen') && <ReopenButton raffle={raffle} />}
     </div>
   );
+}
+
+/** The one that stands out: what this raffle is waiting for. */
+function NextStep({ raffle, onDraw }: { raffle: HostRaffle; onDraw: () => void }) {
+  switch (rafflePhase(raffle)) {
+    case 'draft':
+      return <OpenButton raffle={raffle} />;
+    case 'open':
+    case 'closed':
+      return <Button onClick={onDraw}>{m.console_draw()}</Button>;
+    case 'drawing':
+      return <LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>;
+    case 'drawn':
+      return <LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>;
+  }
 }
 
 function OpenButton({ raffle }: { raffle: HostRaffle }) {
@@ -157,12 +114,21 @@ function ReopenButton({ raffle }: { raffle: HostRaffle }) {
   );
 }
 
-/** While people can still be given more time (R12). */
-function canPostpone({ status, deadline_at: deadline, draw_started: started }: HostRaffle): boolean {
-  return deadline !== null && !started && (status === 'open' || status === 'closed');
-}
+const MENU = [
+  { action: 'review', kind: 'review', icon: UserCheck, label: m.console_review, tone: undefined },
+  {
+    action: 'change_winners',
+    kind: 'winners-count',
+    icon: Trophy,
+    label: m.console_change_winners,
+    tone: undefined,
+  },
+  { action: 'postpone', kind: 'postpone', icon: CalendarPlus, label: m.console_postpone, tone: undefined },
+  { action: 'delete', kind: 'delete', icon: Trash2, label: m.console_delete_draft, tone: 'danger' },
+  { action: 'erase', kind: 'erase', icon: Trash2, label: m.console_erase_raffle, tone: 'danger' },
+] as const satisfies readonly { action: RaffleAction; kind: DialogKind; [key: string]: unknown }[];
 
-/** Every raffle can be duplicated; only a draft can be deleted by itself. */
+/** What is seldom needed. Every raffle can be duplicated. */
 function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
   const duplicate = useChange({
     act: () => call<HostRaffle>('POST', `/api/raffles/${raffle.id}/duplicate`),
@@ -184,25 +150,12 @@ function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: Dialo
           icon: <CopyPlus aria-hidden className="size-5" />,
           onSelect: () => duplicate.mutate(),
         },
-        ...(canPostpone(raffle)
-          ? [
-              {
-                label: m.console_postpone(),
-                icon: <CalendarPlus aria-hidden className="size-5" />,
-                onSelect: () => onDialog('postpone'),
-              },
-            ]
-          : []),
-        ...(raffle.status === 'draft'
-          ? [
-              {
-                label: m.console_delete_draft(),
-                icon: <Trash2 aria-hidden className="size-5" />,
-                tone: 'danger' as const,
-                onSelect: () => onDialog('delete'),
-              },
-            ]
-          : []),
+        ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => ({
+          label: label(),
+          icon: <Icon aria-hidden className="size-5" />,
+          tone,
+          onSelect: () => onDialog(kind),
+        })),
       ]}
     />
   );

@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { AlarmClock, CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
+import { rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Countdown } from '../../../ui/countdown.tsx';
 import { DateTime, formatDateTime } from '../../../ui/date-time.tsx';
@@ -17,8 +18,9 @@ interface RaffleCardProps {
   onDialog: (kind: DialogKind, raffleId: string) => void;
 }
 
-/** Drawn anew only when its own raffle changed: there may be hundreds. */
+/** Rendered again only when its own raffle changed: there may be hundreds. */
 export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }: RaffleCardProps) {
+  const phase = rafflePhase(raffle);
   const numbers = [
     { label: m.console_count_invitees(), value: raffle.invitees_count },
     { label: m.console_count_winners(), value: raffle.max_winners },
@@ -39,7 +41,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
       <div className="p-5">
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 text-xl wrap-anywhere">{raffle.title}</h3>
-          {raffle.draw_started && raffle.status !== 'drawn' ? (
+          {phase === 'drawing' ? (
             <DrawingBadge raffleId={raffle.id} />
           ) : (
             <StatusBadge status={raffle.status} />
@@ -55,7 +57,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
             m.console_no_deadline()
           ) : (
             <span className="flex flex-wrap gap-x-2">
-              {raffle.status === 'open' && <Countdown to={raffle.deadline_at} text={m.common_closes} />}
+              {phase === 'open' && <Countdown to={raffle.deadline_at} text={m.common_closes} />}
               <DateTime at={raffle.deadline_at} />
             </span>
           )}
@@ -73,7 +75,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
         ))}
       </dl>
       <div className="grid gap-4 p-5">
-        {raffle.status === 'open' && raffle.invitees_count > 0 && (
+        {phase === 'open' && raffle.invitees_count > 0 && (
           <div>
             <p aria-hidden className="mb-1.5 flex justify-between text-sm text-ink-soft">
               <span>{m.console_participation_rate()}</span>
@@ -94,10 +96,10 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
   );
 });
 
-/** What became of a draw that was to start by itself, where the host has something to decide (R15, R31). */
+/** What became of a draw that was to start automatically, where the host has something to decide (R15, R31). */
 function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
-  const { draw_waits_since: waitsSince, draw_started: started } = raffle;
-  const nobody = raffle.auto_draw && raffle.status === 'closed' && !started && raffle.ticket_total === 0;
+  const waitsSince = raffle.draw_waits_since;
+  const nobody = raffle.auto_draw && rafflePhase(raffle) === 'closed' && raffle.ticket_total === 0;
   if (waitsSince === null && !nobody) return null;
   return (
     <p role="status" className="mt-3 rounded-xl bg-warn-soft px-3 py-2 text-warn">

@@ -3,7 +3,7 @@ import type { HostRaffle, ParticipantRow } from '@glassdrum/contract';
 import { describe, expect, it } from 'vitest';
 import { matchingEntries, sortedEntries } from '../entries/sort-entries.ts';
 import { timeLeft } from '../../../ui/countdown.tsx';
-import { FIRST_WISH, wishedRaffles } from './raffle-filter.ts';
+import { NO_FILTER, filteredRaffles } from './raffle-filter.ts';
 
 const raffle = (id: string, more: Partial<HostRaffle>): HostRaffle =>
   ({
@@ -28,12 +28,12 @@ const RAFFLES = [
   }),
   raffle('c', { title: 'Raffle 9', status: 'open', created_at: 3, deadline_at: 20, joined_count: 9 }),
 ];
-const ids = (wish: Partial<typeof FIRST_WISH>) =>
-  wishedRaffles(RAFFLES, { ...FIRST_WISH, ...wish })
+const ids = (filter: Partial<typeof NO_FILTER>) =>
+  filteredRaffles(RAFFLES, { ...NO_FILTER, ...filter })
     .map(({ id }) => id)
     .join('');
 
-describe('raffles that are wished for', () => {
+describe('raffles of a filter', () => {
   it('are found by all words, in title and description', () => {
     expect(ids({ words: 'summer' })).toBe('ba');
     expect(ids({ words: ' TEAM  raffle ' })).toBe('b');
@@ -62,6 +62,7 @@ describe('entries', () => {
     email,
     joined_at: entry_number,
     tickets,
+    state: 'in',
   });
   const rows = [row(1, 'Cy', null, 3), row(2, 'ada', 'b@x.org'), row(12, 'Bob', 'a@x.org', 3)];
   const numbers = (found: readonly ParticipantRow[]) => found.map(({ entry_number: number }) => number);

@@ -4,13 +4,13 @@ import type { HostRaffle } from '@glassdrum/contract';
 export type RaffleOrder = 'newest' | 'oldest' | 'title' | 'deadline' | 'joined';
 export type StatusFilter = 'all' | HostRaffle['status'];
 
-export interface RaffleWish {
+export interface RaffleFilter {
   words: string;
   status: StatusFilter;
   order: RaffleOrder;
 }
 
-export const FIRST_WISH: RaffleWish = { words: '', status: 'all', order: 'newest' };
+export const NO_FILTER: RaffleFilter = { words: '', status: 'all', order: 'newest' };
 
 const byTitle = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
@@ -24,15 +24,15 @@ const ORDERS: Record<RaffleOrder, (a: HostRaffle, b: HostRaffle) => number> = {
   joined: (a, b) => b.joined_count - a.joined_count || b.created_at - a.created_at,
 };
 
-/** Raffles whose title or description has every word, in the wished order. */
-export function wishedRaffles(raffles: readonly HostRaffle[], wish: RaffleWish): HostRaffle[] {
-  const words = wish.words.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+/** Raffles whose title or description has every word, in the chosen order. */
+export function filteredRaffles(raffles: readonly HostRaffle[], filter: RaffleFilter): HostRaffle[] {
+  const words = filter.words.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
   return raffles
     .filter(({ title, description, status }) => {
-      if (wish.status !== 'all' && status !== wish.status) return false;
+      if (filter.status !== 'all' && status !== filter.status) return false;
       if (words.length === 0) return true;
       const text = `${title} ${description}`.toLocaleLowerCase();
       return words.every((word) => text.includes(word));
     })
-    .toSorted((a, b) => ORDERS[wish.order](a, b) || (a.id < b.id ? -1 : 1));
+    .toSorted((a, b) => ORDERS[filter.order](a, b) || (a.id < b.id ? -1 : 1));
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { counted } from '../counted.ts';
 import type { DialogKind } from '../console-dialogs.tsx';
 import { RaffleCard } from './raffle-card.tsx';
-import { FIRST_WISH, wishedRaffles } from './raffle-filter.ts';
+import { NO_FILTER, filteredRaffles } from './raffle-filter.ts';
 import { RaffleToolbar } from './raffle-toolbar.tsx';
 
 interface RaffleGridProps {
@@ -22,11 +22,11 @@ const STEP = 6;
 const TOOLBAR_FROM = 4;
 
 export function RaffleGrid({ raffles, onEdit, onDialog }: RaffleGridProps) {
-  const [wish, setWish] = useState(FIRST_WISH);
+  const [filter, setFilter] = useState(NO_FILTER);
   // Typing goes first; the cards follow.
-  const calmWish = useDeferredValue(wish);
-  const found = useMemo(() => wishedRaffles(raffles, calmWish), [raffles, calmWish]);
-  const { shown, end } = useGrowing(found.length, calmWish);
+  const deferredFilter = useDeferredValue(filter);
+  const found = useMemo(() => filteredRaffles(raffles, deferredFilter), [raffles, deferredFilter]);
+  const { shown, end } = useGrowing(found.length, deferredFilter);
   return (
     <section aria-labelledby="your-raffles" className="mt-10">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -46,11 +46,11 @@ export function RaffleGrid({ raffles, onEdit, onDialog }: RaffleGridProps) {
       </div>
       {raffles.length >= TOOLBAR_FROM && (
         <div className="mt-4">
-          <RaffleToolbar wish={wish} onWish={setWish} />
+          <RaffleToolbar filter={filter} onFilter={setFilter} />
         </div>
       )}
       {raffles.length === 0 && <NoRaffles />}
-      {raffles.length > 0 && found.length === 0 && <NothingFound onClear={() => setWish(FIRST_WISH)} />}
+      {raffles.length > 0 && found.length === 0 && <NothingFound onClear={() => setFilter(NO_FILTER)} />}
       <ul className="mt-5 grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
         {found.slice(0, shown).map((raffle) => (
           <li
@@ -66,23 +66,23 @@ export function RaffleGrid({ raffles, onEdit, onDialog }: RaffleGridProps) {
   );
 }
 
-/** How many cards are made: more whenever the end of the list comes near, and few again after another wish. */
-function useGrowing(count: number, wish: unknown) {
-  const [grown, setGrown] = useState({ wish, shown: STEP });
+/** How many cards are made: more whenever the end of the list comes near, and few again after another filter. */
+function useGrowing(count: number, filter: unknown) {
+  const [grown, setGrown] = useState({ filter, shown: STEP });
   const end = useRef<HTMLDivElement>(null);
-  const shown = grown.wish === wish ? grown.shown : STEP;
+  const shown = grown.filter === filter ? grown.shown : STEP;
   useEffect(() => {
     const target = end.current;
     if (target === null || shown >= count) return;
     const watcher = new IntersectionObserver(
       ([seen]) => {
-        if (seen?.isIntersecting === true) setGrown({ wish, shown: shown + STEP });
+        if (seen?.isIntersecting === true) setGrown({ filter, shown: shown + STEP });
       },
       { rootMargin: '100% 0px' },
     );
     watcher.observe(target);
     return () => watcher.disconnect();
-  }, [shown, count, wish]);
+  }, [shown, count, filter]);
   return { shown, end };
 }
 

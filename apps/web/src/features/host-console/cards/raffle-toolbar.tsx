@@ -2,11 +2,11 @@
 import { Search } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Select, TextInput } from '../../../ui/field.tsx';
-import type { RaffleOrder, RaffleWish, StatusFilter } from './raffle-filter.ts';
+import type { RaffleOrder, RaffleFilter, StatusFilter } from './raffle-filter.ts';
 
 interface RaffleToolbarProps {
-  wish: RaffleWish;
-  onWish: (wish: RaffleWish) => void;
+  filter: RaffleFilter;
+  onFilter: (filter: RaffleFilter) => void;
 }
 
 const STATUSES: readonly { value: StatusFilter; label: () => string }[] = [
@@ -25,7 +25,7 @@ const ORDERS: readonly { value: RaffleOrder; label: () => string }[] = [
   { value: 'joined', label: m.console_order_joined },
 ];
 
-export function RaffleToolbar({ wish, onWish }: RaffleToolbarProps) {
+export function RaffleToolbar({ filter, onFilter }: RaffleToolbarProps) {
   return (
     <div role="search" className="grid gap-3 sm:grid-cols-[1fr_auto_auto]">
       <span className="relative block">
@@ -38,17 +38,17 @@ export function RaffleToolbar({ wish, onWish }: RaffleToolbarProps) {
           aria-label={m.console_find_raffle()}
           placeholder={m.console_find_raffle()}
           className="pl-11"
-          value={wish.words}
-          onChange={(event) => onWish({ ...wish, words: event.target.value })}
+          value={filter.words}
+          onChange={(event) => onFilter({ ...filter, words: event.target.value })}
         />
       </span>
       <div className="grid grid-cols-2 gap-3 sm:contents">
         <Select
           aria-label={m.console_filter_status()}
-          value={wish.status}
+          value={filter.status}
           onChange={({ target }) => {
             const chosen = STATUSES.find(({ value }) => value === target.value);
-            if (chosen !== undefined) onWish({ ...wish, status: chosen.value });
+            if (chosen !== undefined) onFilter({ ...filter, status: chosen.value });
           }}
         >
           {STATUSES.map(({ value, label }) => (
@@ -59,10 +59,10 @@ export function RaffleToolbar({ wish, onWish }: RaffleToolbarProps) {
         </Select>
         <Select
           aria-label={m.console_order()}
-          value={wish.order}
+          value={filter.order}
           onChange={({ target }) => {
             const chosen = ORDERS.find(({ value }) => value === target.value);
-            if (chosen !== undefined) onWish({ ...wish, order: chosen.value });
+            if (chosen !== undefined) onFilter({ ...filter, order: chosen.value });
           }}
         >
           {ORDERS.map(({ value, label }) => (

@@ -3,13 +3,15 @@ import type { HostRaffle } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 
 export function SummaryCards({ raffles }: { raffles: readonly HostRaffle[] }) {
+  const inPhase = (phase: HostRaffle['status']): number =>
+    raffles.filter(({ status }) => status === phase).length;
   const numbers = [
-    { label: m.console_active_raffles(), value: raffles.filter(({ status }) => status === 'open').length },
+    { label: m.console_active_raffles(), value: inPhase('open') },
     {
       label: m.console_total_participants(),
       value: raffles.reduce((sum, { joined_count: joined }) => sum + joined, 0),
     },
-    { label: m.console_completed_draws(), value: raffles.filter(({ status }) => status === 'drawn').length },
+    { label: m.console_completed_draws(), value: inPhase('drawn') },
   ];
   return (
     <dl className="mt-6 grid grid-cols-3 divide-x-2 divide-dashed divide-line rounded-2xl border border-line bg-card shadow-card">

@@ -1,20 +1,23 @@
 /**
- * The last question before the draw (R13): how many entries and tickets there are, how fair it will be, what happens. And
- * the choice that the host has when the public random number cannot be reached before freezing (R31): wait, or draw at
- * a lower level that every screen will name.
+ * The last confirmation before the draw (R13): how many entries and tickets there are, what decides, what will be said about
+ * it, and what happens. And, where the raffle's policy allows it, the choice when the public random number cannot be reached
+ * before freezing (R31, R93): wait, or draw at a lower level that every screen will name.
  */
 import { useState } from 'react';
 import type { DrawAnswer, DrawBody, DrawPreview, HostRaffle } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import { ShieldCheck, Smartphone, Stamp, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
-import { levelTexts } from '../../../checking/level-texts.ts';
+import { rafflePhase } from '../host-actions.ts';
+import { levelTexts } from '../../../ui/assurance-texts.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { policySentence } from '../../../participation/joining/policy-texts.ts';
 import { useChange } from '../console-data.ts';
 import { counted } from '../counted.ts';
 
@@ -22,6 +25,14 @@ interface DrawDialogProps {
   raffle: HostRaffle;
   onClose: () => void;
 }
+
+/** What a draw by this policy asks for. */
+const ASKED: Record<HostRaffle['beacon_policy'], DrawBody['assurance']> = {
+  wait: 'beacon',
+  lower: 'beacon',
+  room: 'room',
+  none: 'operator',
+};
 
 export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
   const [refusedByBeacon, setRefusedByBeacon] = useState(false);
@@ -46,8 +57,11 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
       return missing;
     },
   });
+  const asked = ASKED[raffle.beacon_policy];
   const wanted = draw.isPending ? draw.variables.assurance : undefined;
-  const isMissing = refusedByBeacon || preview.data?.beacon === 'unreachable';
+  // R13: without a ticket in the drum there is nothing to draw.
+  const isEmpty = (preview.data?.tickets ?? raffle.ticket_total) === 0;
+  const isMissing = !isEmpty && (refusedByBeacon || preview.data?.beacon === 'unreachable');
 
   return (
     <AlertDialog
@@ -56,39 +70,72 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
       title={isMissing ? m.console_beacon_title() : m.console_draw_title({ title: raffle.title })}
       description={
         <>
-          <Counts raffle={raffle} preview={preview.data} />
-          {isMissing ? (
-            <>
-              <p>{m.console_beacon_text()}</p>
-              <p>{m.console_beacon_wait()}</p>
-            </>
-          ) : (
-            <p>{raffle.status === 'open' ? m.console_draw_closes_text() : m.console_draw_text()}</p>
-          )}
+          {!isEmpty && <Counts raffle={raffle} preview={preview.data} />}
+          <Question raffle={raffle} isEmpty={isEmpty} isMissing={isMissing} />
         </>
       }
       cancelLabel={isMissing ? m.console_beacon_later() : m.common_cancel()}
       confirmLabel={isMissing ? m.console_try_again() : m.console_draw_now()}
-      pending={wanted === 'beacon' || (isMissing && preview.isFetching)}
+      pending={wanted === asked || (isMissing && preview.isFetching)}
       pendingLabel={isMissing ? m.console_trying() : m.console_starting_draw()}
-      onConfirm={() => draw.mutate({ assurance: 'beacon' })}
+      confirmDisabled={isEmpty}
+      onConfirm={() => draw.mutate({ assurance: asked })}
     >
-      {isMissing ? (
-        <div className="mt-5 grid gap-3 rounded-2xl bg-warn-soft p-4 text-warn">
-          <p>{m.console_beacon_operator()}</p>
-          <Button
-            variant="quiet"
-            pending={wanted === 'operator'}
-            pendingLabel={m.console_starting_draw()}
-            onClick={() => draw.mutate({ assurance: 'operator' })}
-          >
-            {m.console_beacon_draw_lower()}
-          </Button>
-        </div>
-      ) : (
-        <Level preview={preview.data} failed={preview.isError} />
-      )}
+      {!isEmpty &&
+        (isMissing ? (
+          <Missing
+            raffle={raffle}
+            isPending={wanted === 'operator'}
+            onDraw={() => draw.mutate({ assurance: 'operator' })}
+          />
+        ) : (
+          <Promised raffle={raffle} preview={preview.data} failed={preview.isError} />
+        ))}
     </AlertDialog>
+  );
+}
+
+interface QuestionProps {
+  raffle: HostRaffle;
+  /** Nobody holds a ticket. */
+  isEmpty: boolean;
+  /** The public beacon is away. */
+  isMissing: boolean;
+}
+
+function Question({ raffle, isEmpty, isMissing }: QuestionProps) {
+  if (isEmpty) return <p className="text-lg text-ink">{m.console_draw_nobody()}</p>;
+  if (isMissing) {
+    return (
+      <>
+        <p>{m.console_beacon_text()}</p>
+        <p>{m.console_beacon_wait()}</p>
+      </>
+    );
+  }
+  return <p>{rafflePhase(raffle) === 'open' ? m.console_draw_closes_text() : m.console_draw_text()}</p>;
+}
+
+/** R93: anyone who joined was promised one of these two. */
+function Missing({
+  raffle,
+  isPending,
+  onDraw,
+}: {
+  raffle: HostRaffle;
+  isPending: boolean;
+  onDraw: () => void;
+}) {
+  if (raffle.beacon_policy !== 'lower') {
+    return <p className="mt-5 rounded-2xl bg-sunken p-4">{m.console_beacon_promised()}</p>;
+  }
+  return (
+    <div className="mt-5 grid gap-3 rounded-2xl bg-warn-soft p-4 text-warn">
+      <p>{m.console_beacon_operator()}</p>
+      <Button variant="quiet" pending={isPending} pendingLabel={m.console_starting_draw()} onClick={onDraw}>
+        {m.console_beacon_draw_lower()}
+      </Button>
+    </div>
   );
 }
 
@@ -106,22 +153,53 @@ function Counts({ raffle, preview }: { raffle: HostRaffle; preview: DrawPreview 
   );
 }
 
-/** How fair the draw will be, said before the point of no return. */
-function Level({ preview, failed }: { preview: DrawPreview | undefined; failed: boolean }) {
+interface PromisedProps {
+  raffle: HostRaffle;
+  preview: DrawPreview | undefined;
+  failed: boolean;
+}
+
+/** What decides and what will be said about it, before the point of no return. */
+function Promised({ raffle, preview, failed }: PromisedProps) {
   if (failed) return null;
-  if (preview === undefined) return <Skeleton className="mt-5 h-20" />;
+  if (preview === undefined) return <Skeleton className="mt-5 h-40" />;
   const isTest = preview.beacon === 'test';
+  const isLow = isTest || preview.assurance === 'operator';
   const level = levelTexts(preview.assurance);
-  const Icon = preview.assurance === 'beacon' && !isTest ? ShieldCheck : TriangleAlert;
+  const Icon = isLow ? TriangleAlert : ShieldCheck;
   return (
-    <div
-      className={`mt-5 flex gap-3 rounded-2xl p-4 ${isTest || preview.assurance === 'operator' ? 'bg-warn-soft text-warn' : 'bg-good-soft text-good'}`}
-    >
-      <Icon aria-hidden className="mt-0.5 size-6 shrink-0" />
-      <div>
-        <p className="font-semibold">{m.console_draw_level({ level: level.label })}</p>
-        <p className="text-sm">{isTest ? m.common_test_beacon() : m.console_draw_beacon_reachable()}</p>
+    <div className="mt-5 grid gap-3">
+      <div
+        className={classNames(
+          'flex gap-3 rounded-2xl p-4',
+          isLow ? 'bg-warn-soft text-warn' : 'bg-good-soft text-good',
+        )}
+      >
+        <Icon aria-hidden className="mt-0.5 size-6 shrink-0" />
+        <div>
+          <p className="font-semibold">{m.console_draw_level({ level: level.label })}</p>
+          <p className="text-sm text-ink">{isTest ? m.common_test_beacon() : policySentence(raffle)}</p>
+          <p className="mt-1 text-sm text-ink-soft">{level.sentence}</p>
+        </div>
       </div>
+      <ul className="grid gap-2 text-sm">
+        <li className="flex gap-2.5">
+          <Stamp aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-soft" />
+          {witnessText(preview)}
+        </li>
+        {preview.contributors > 0 && (
+          <li className="flex gap-2.5">
+            <Smartphone aria-hidden className="mt-0.5 size-4.5 shrink-0 text-ink-soft" />
+            {m.console_draw_contributors({ count: preview.contributors })}
+          </li>
+        )}
+      </ul>
     </div>
   );
+}
+
+/** R86: who is asked to sign, and what happens without them. */
+function witnessText({ witnesses: { known, quorum } }: DrawPreview): string {
+  if (quorum > 0) return m.console_draw_witnesses_required({ known, quorum });
+  return known === 0 ? m.console_draw_witnesses_none() : m.console_draw_witnesses({ known });
 }

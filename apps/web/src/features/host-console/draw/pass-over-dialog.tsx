@@ -56,7 +56,8 @@ export function PassOverDialog({ raffleId, holder, next, onDone, onClose }: Pass
       pending={passOver.isPending}
       tone="danger"
       onConfirm={() => {
-        if (reason !== null) passOver.mutate({ entry_number: holder.entry_number, reason });
+        if (reason !== null)
+          passOver.mutate({ prize: holder.prize, entry_number: holder.entry_number, reason });
       }}
     >
       <fieldset className="mt-5 grid gap-2">

@@ -2,14 +2,15 @@
 import type { PassOverReason } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 
-export const PASS_OVER_REASONS: readonly PassOverReason[] = ['absent', 'declined', 'unclaimed', 'other'];
+/** What the host can choose. `unclaimed` belongs to prizes with a claim window, and none has one yet. */
+export const PASS_OVER_REASONS: readonly PassOverReason[] = ['absent', 'declined', 'ineligible'];
 
 export function reasonText(reason: PassOverReason): string {
   const texts = {
     absent: m.console_reason_absent,
     declined: m.console_reason_declined,
     unclaimed: m.console_reason_unclaimed,
-    other: m.console_reason_other,
+    ineligible: m.console_reason_ineligible,
   } as const;
   return texts[reason]();
 }

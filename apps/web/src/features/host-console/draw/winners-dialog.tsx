@@ -7,9 +7,9 @@ import { m } from '../../../messages/generated/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { RowList } from '../../../ui/virtual-list.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
-import { LongList } from '../long-list.tsx';
 import { PassOverDialog } from './pass-over-dialog.tsx';
 import { reasonText } from './pass-over-reasons.ts';
 
@@ -65,7 +65,7 @@ function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswe
   return (
     <>
       <p className="mb-4 text-ink-soft">{m.console_winners_text()}</p>
-      <LongList
+      <RowList
         label={m.console_winners_title()}
         rows={prizes}
         rowKey={({ position }) => String(position)}
@@ -79,7 +79,7 @@ function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswe
                 <p className="font-semibold text-ink-soft">{m.console_prize_free()}</p>
               ) : (
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-                  <span className="font-display text-xl leading-tight font-bold break-words">
+                  <span className="font-display text-xl leading-tight font-bold wrap-anywhere">
                     {nameOf(holder.display_name)}
                   </span>
                   <span className="text-ink-soft tabular-nums">

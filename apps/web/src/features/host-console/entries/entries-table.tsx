@@ -1,11 +1,12 @@
-/** The table of entries: columns of the seed, rows only while in view, on a phone a card each. */
+/** The table of entries: on a phone a card for each row. */
 import { useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import type { ParticipantRow } from '@glassdrum/contract';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { Trash2 } from 'lucide-react';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { Eraser, Trash2 } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
+import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { counted } from '../counted.ts';
 import { ColumnHeadings, OrderChoice } from './column-headings.tsx';
 import { type EntryOrder, matchingEntries, sortedEntries } from './sort-entries.ts';
@@ -15,17 +16,17 @@ interface EntriesTableProps {
   rows: readonly ParticipantRow[];
   /** False while only those with the lowest numbers are there. */
   isComplete: boolean;
-  /** Most tickets for one participant; 100 is assumed for a strange answer. */
+  /** Most tickets for one participant. */
   maxTickets: number;
   editable: boolean;
   onTickets: (row: ParticipantRow, tickets: number) => void;
   onRemove: (row: ParticipantRow) => void;
+  /** Left out while a draw runs. */
+  onErase: ((row: ParticipantRow) => void) | undefined;
 }
 
-const FALLBACK_MAX_TICKETS = 100;
 /** Height of every row in rem: two lines of a name, and on a phone the address below it. Measured rows would cost a layout each. */
 const ROW_REM = { phone: 4.75, wide: 3.75 };
-const OVERSCAN = 5;
 const COLUMNS =
   'grid grid-cols-[2.75rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[4.5rem_1.6fr_1.3fr_8rem_6.5rem_3.5rem]';
 
@@ -49,6 +50,7 @@ export function EntriesTable({
   editable,
   onTickets,
   onRemove,
+  onErase,
 }: EntriesTableProps) {
   const [wanted, setWanted] = useState('');
   const [order, setOrder] = useState(FIRST_ORDER);
@@ -59,15 +61,7 @@ export function EntriesTable({
   // Nothing can be found or put in another order before everything is there.
   const waits = !isComplete && (calmWanted.trim() !== '' || order !== FIRST_ORDER);
   const found = waits ? NO_ROWS : matching;
-  const scroller = useRef<HTMLDivElement>(null);
   const rowHeight = useRowHeight();
-  const virtualizer = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: OVERSCAN,
-    getItemKey: (index) => found[index]?.invitee_id ?? index,
-  });
   return (
     <div className="grid gap-4">
       <div className="grid items-end gap-3">
@@ -94,42 +88,38 @@ export function EntriesTable({
             <ColumnHeadings order={order} onOrder={setOrder} />
           </div>
         </div>
-        <div
-          ref={scroller}
+        <VirtualList
           role="rowgroup"
           // Without buttons in its rows it must still be scrolled by keyboard.
           tabIndex={0}
-          className="max-h-[min(30rem,50dvh)] overflow-y-auto overscroll-contain rounded-b-xl"
-        >
-          {found.length === 0 && (
-            <p className="px-3 py-8 text-center text-ink-soft">
-              {waits ? m.common_loading() : m.console_nothing_found()}
-            </p>
+          className="max-h-[min(30rem,50dvh)] rounded-b-xl"
+          rows={found}
+          rowKey={({ invitee_id: id }) => id}
+          rowHeight={rowHeight}
+          isFixed
+          rowProps={(index) => ({
+            role: 'row',
+            'aria-rowindex': index + 2,
+            className: `${COLUMNS} border-b border-line [contain:strict]`,
+          })}
+          before={
+            found.length === 0 && (
+              <p className="px-3 py-8 text-center text-ink-soft">
+                {waits ? m.common_loading() : m.console_nothing_found()}
+              </p>
+            )
+          }
+          renderRow={(row) => (
+            <Cells
+              row={row}
+              maxTickets={maxTickets}
+              editable={editable}
+              onTickets={(tickets) => onTickets(row, tickets)}
+              onRemove={() => onRemove(row)}
+              onErase={onErase === undefined ? undefined : () => onErase(row)}
+            />
           )}
-          <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-            {virtualizer.getVirtualItems().map(({ index, key, start }) => {
-              const row = found[index];
-              return row === undefined ? null : (
-                <div
-                  key={key}
-                  role="row"
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  className={`${COLUMNS} absolute inset-x-0 top-0 border-b border-line [contain:strict]`}
-                  style={{ height: rowHeight, transform: `translateY(${start}px)` }}
-                >
-                  <Cells
-                    row={row}
-                    maxTickets={maxTickets >= 1 ? maxTickets : FALLBACK_MAX_TICKETS}
-                    editable={editable}
-                    onTickets={(tickets) => onTickets(row, tickets)}
-                    onRemove={() => onRemove(row)}
-                  />
-                </div>
-              );
-            })}
-          </div>
-        </div>
+        />
       </div>
     </div>
   );
@@ -156,9 +146,10 @@ interface CellsProps {
   editable: boolean;
   onTickets: (tickets: number) => void;
   onRemove: () => void;
+  onErase: (() => void) | undefined;
 }
 
-function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
+function Cells({ row, maxTickets, editable, onTickets, onRemove, onErase }: CellsProps) {
   const { display_name: name, tickets } = row;
   const holdsTickets = tickets > 0;
   return (
@@ -167,7 +158,7 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
         {row.entry_number}
       </span>
       <span role="cell" className="min-w-0 leading-tight font-semibold" title={name}>
-        <span className="line-clamp-2">{name}</span>
+        <span className="line-clamp-2">{name === '' ? m.console_erased_name() : name}</span>
         <span aria-hidden className="block truncate text-sm font-normal text-ink-soft md:hidden">
           {row.email ?? m.console_no_email()}
         </span>
@@ -195,11 +186,22 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove }: CellsProps) {
           <button
             type="button"
             aria-label={m.console_remove_name({ name })}
-            title={m.console_remove()}
+            data-tooltip={m.console_remove()}
             onClick={onRemove}
             className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
           >
             <Trash2 aria-hidden className="size-5" />
+          </button>
+        )}
+        {!(holdsTickets && editable) && name !== '' && onErase !== undefined && (
+          <button
+            type="button"
+            aria-label={m.console_erase_name({ name })}
+            data-tooltip={m.console_erase_person()}
+            onClick={onErase}
+            className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
+          >
+            <Eraser aria-hidden className="size-5" />
           </button>
         )}
       </span>
@@ -226,7 +228,7 @@ function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
   const commit = (): void => {
     const tickets = typedTickets(text, stored);
     if (tickets === null) setText(String(stored));
-    // Enter and leaving the field are one wish, not two.
+    // Enter and leaving the field are one change, not two.
     else if (tickets !== handedIn.current) {
       handedIn.current = tickets;
       onCommit(tickets);
@@ -237,7 +239,7 @@ function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
       type="number"
       inputMode="numeric"
       aria-label={label}
-      min={1}
+      min={LIMITS.maxTickets.min}
       max={max}
       value={text}
       onChange={(event) => {

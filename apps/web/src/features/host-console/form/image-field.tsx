@@ -1,12 +1,12 @@
-/** The raffle's picture: click, drop or paste one; look at it; take it away again (R6). */
+/** The raffle's image: choose, drop or paste one, see it, and remove it again (R6). */
 import { useEffect, useId, useState } from 'react';
 import { ImagePlus, Trash2 } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { IMAGE_TYPES, imageRefusal, readDataUrl } from './image-file.ts';
-import type { RaffleImage } from './raffle-form-state.ts';
+import { IMAGE_TYPES, imageRefusal, isShowable, readDataUrl } from './image-file.ts';
+import type { RaffleImage } from './raffle-form.ts';
 
 interface ImageFieldProps {
   image: RaffleImage | null;
@@ -21,6 +21,7 @@ export function ImageField({ image, error, onChange }: ImageFieldProps) {
     if (file === undefined) return;
     const refusal = imageRefusal(file);
     if (refusal !== null) return refuse(refusal);
+    if (!(await isShowable(file))) return refuse('broken');
     const upload = await readDataUrl(file);
     if (upload === null) return refuse('wrong_type');
     // A data URL of twenty megabytes is slow to show; the file itself is not.
@@ -81,15 +82,16 @@ export function ImageField({ image, error, onChange }: ImageFieldProps) {
   );
 }
 
-function refuse(refusal: 'wrong_type' | 'too_large'): void {
-  toast(
-    refusal === 'wrong_type'
-      ? { title: m.console_image_invalid(), description: m.console_image_invalid_text(), tone: 'danger' }
-      : { title: m.console_image_large(), description: m.console_image_large_text(), tone: 'danger' },
-  );
+function refuse(refusal: 'wrong_type' | 'too_large' | 'broken'): void {
+  const texts = {
+    wrong_type: { title: m.console_image_invalid(), description: m.console_image_invalid_text() },
+    too_large: { title: m.console_image_large(), description: m.console_image_large_text() },
+    broken: { title: m.console_image_invalid(), description: m.console_image_broken_text() },
+  };
+  toast({ ...texts[refusal], tone: 'danger' });
 }
 
-/** A picture on the clipboard, wherever in the form it is pasted; text is left to the field that has the focus. */
+/** An image from the clipboard, wherever in the form it is pasted; text is left to the field that has the focus. */
 function usePastedImage(take: (file: File) => void): void {
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {

@@ -1,79 +1,71 @@
 /** The fields of the raffle form. */
-import type { AnimationStyle, HostRaffle } from '@glassdrum/contract';
-import { type BeaconPolicy, beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
+import type { HostRaffle } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
-import { Switch } from '../../../ui/switch.tsx';
 import { InviteeListInput } from '../invitees/invitee-list-input.tsx';
 import type { InviteeListState } from '../invitees/use-invitee-list.ts';
+import { STYLES } from '../animations/style-texts.ts';
+import { FairnessFields } from './fairness-fields.tsx';
 import { ImageField } from './image-field.tsx';
-import type { RaffleForm, RaffleFormErrors } from './raffle-form-state.ts';
+import { FormSwitch } from './form-switch.tsx';
+import type { RaffleForm } from './raffle-form.ts';
 
 interface RaffleFieldsProps {
-  form: RaffleForm;
-  errors: RaffleFormErrors;
   /** Null for a new raffle, which also has invitees and public joining. */
   edited: HostRaffle | null;
   invitees: InviteeListState;
-  onChange: (changed: Partial<RaffleForm>) => void;
   onTestAnimations: () => void;
 }
 
-const ANIMATIONS: readonly { style: AnimationStyle; name: () => string }[] = [
-  { style: 'classic', name: m.console_style_classic },
-  { style: 'casino', name: m.console_style_casino },
-  { style: 'cosmic', name: m.console_style_cosmic },
-  { style: 'neon', name: m.console_style_neon },
-  { style: 'fireworks', name: m.console_style_fireworks },
-];
-
 export function RaffleFields(props: RaffleFieldsProps) {
   return (
-    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
-      <div className="grid content-start gap-5">
-        <Basics {...props} />
+    <>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
+        <div className="grid content-start gap-5">
+          <Basics />
+        </div>
+        <div className="grid content-start gap-5">
+          <AccessAndShow {...props} />
+        </div>
       </div>
-      <div className="grid content-start gap-5">
-        <AccessAndShow {...props} />
-      </div>
-    </div>
+      <FairnessFields />
+    </>
   );
 }
 
-function Basics({ form, errors, onChange }: RaffleFieldsProps) {
+function Basics() {
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = useFormContext<RaffleForm>();
+  const { field: image } = useController({ control, name: 'image_url' });
+  const deadline = useWatch({ control, name: 'deadline_at' });
   return (
     <>
-      <Field label={m.console_field_title()} error={errors['title']}>
-        <TextInput
-          required
-          value={form.title}
-          maxLength={LIMITS.title.max}
-          onChange={(event) => onChange({ title: event.target.value })}
-        />
+      <Field label={m.console_field_title()} error={errors.title?.message}>
+        <TextInput required {...register('title')} maxLength={LIMITS.title.max} />
       </Field>
-      <Field label={m.console_field_description()} error={errors['description']}>
-        <TextArea
-          value={form.description}
-          maxLength={LIMITS.description.max}
-          onChange={(event) => onChange({ description: event.target.value })}
-        />
+      <Field label={m.console_field_description()} error={errors.description?.message}>
+        <TextArea {...register('description')} maxLength={LIMITS.description.max} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={m.console_field_max_winners()} error={errors['max_winners']}>
+        <Field label={m.console_field_max_winners()} error={errors.max_winners?.message}>
           <TextInput
             type="number"
             inputMode="numeric"
             min={LIMITS.winners.min}
             max={LIMITS.winners.max}
-            value={form.maxWinners}
-            onChange={(event) => onChange({ maxWinners: event.target.value })}
+            {...register('max_winners')}
           />
         </Field>
         <Field
           label={m.console_field_max_tickets()}
           hint={m.console_field_max_tickets_hint()}
-          error={errors['max_tickets']}
+          error={errors.max_tickets?.message}
         >
           <TextInput
             type="number"
@@ -81,22 +73,20 @@ function Basics({ form, errors, onChange }: RaffleFieldsProps) {
             title={m.console_field_max_tickets_title()}
             min={LIMITS.maxTickets.min}
             max={LIMITS.maxTickets.max}
-            value={form.maxTickets}
-            onChange={(event) => onChange({ maxTickets: event.target.value })}
+            {...register('max_tickets')}
           />
         </Field>
         <Field
           label={m.console_field_places()}
           hint={m.console_field_places_hint()}
-          error={errors['max_entries']}
+          error={errors.max_entries?.message}
         >
           <TextInput
             type="number"
             inputMode="numeric"
             min={LIMITS.maxEntries.min}
             max={LIMITS.maxEntries.max}
-            value={form.maxEntries}
-            onChange={(event) => onChange({ maxEntries: event.target.value })}
+            {...register('max_entries')}
           />
         </Field>
         <Field
@@ -104,109 +94,64 @@ function Basics({ form, errors, onChange }: RaffleFieldsProps) {
           hint={m.console_field_draw_date_hint({
             zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
           })}
-          error={errors['deadline_at']}
+          error={errors.deadline_at?.message}
         >
-          <TextInput
-            type="datetime-local"
-            value={form.drawDate}
-            onChange={(event) => onChange({ drawDate: event.target.value })}
-          />
+          <TextInput type="datetime-local" {...register('deadline_at')} />
         </Field>
       </div>
-      {form.drawDate !== '' && <DrawByItself form={form} onChange={onChange} />}
-      <ImageField image={form.image} error={errors['image_url']} onChange={(image) => onChange({ image })} />
-    </>
-  );
-}
-
-const POLICIES: Record<BeaconPolicy, () => string> = {
-  wait_then_lower: m.console_policy_wait_then_lower,
-  wait: m.console_policy_wait,
-  lower: m.console_policy_lower,
-};
-
-/** R15, R31: only for a raffle with a deadline. */
-function DrawByItself({ form, onChange }: Pick<RaffleFieldsProps, 'form' | 'onChange'>) {
-  return (
-    <>
-      <Switch
-        label={m.console_field_auto_draw()}
-        hint={m.console_field_auto_draw_hint()}
-        checked={form.autoDraw}
-        onCheckedChange={(autoDraw) => onChange({ autoDraw })}
-      />
-      {form.autoDraw && (
-        <Field label={m.console_field_policy()} hint={m.console_field_policy_hint()}>
-          <Select
-            value={form.beaconPolicy}
-            onChange={(event) => {
-              const beaconPolicy = beaconPolicies.find((policy) => policy === event.target.value);
-              if (beaconPolicy !== undefined) onChange({ beaconPolicy });
-            }}
-          >
-            {beaconPolicies.map((policy) => (
-              <option key={policy} value={policy}>
-                {POLICIES[policy]()}
-              </option>
-            ))}
-          </Select>
-        </Field>
+      {deadline !== '' && (
+        <FormSwitch
+          name="auto_draw"
+          label={m.console_field_auto_draw()}
+          hint={m.console_field_auto_draw_hint()}
+        />
       )}
+      <ImageField image={image.value} error={errors.image_url?.message} onChange={image.onChange} />
     </>
   );
 }
 
-function AccessAndShow({ form, errors, edited, invitees, onChange, onTestAnimations }: RaffleFieldsProps) {
+function AccessAndShow({ edited, invitees, onTestAnimations }: RaffleFieldsProps) {
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = useFormContext<RaffleForm>();
+  const isRemoved = useWatch({ control, name: 'remove_passphrase' });
+  const isVoted = useWatch({ control, name: 'voting_enabled' });
   const hasPassphrase = edited?.requires_passphrase ?? false;
   return (
     <>
       <Field
         label={m.console_field_passphrase()}
         hint={hasPassphrase ? m.console_field_passphrase_keep() : m.console_field_passphrase_hint()}
-        error={errors['passphrase']}
+        error={errors.passphrase?.message}
       >
         <TextInput
           autoComplete="off"
           maxLength={LIMITS.passphrase.max}
-          value={form.passphrase}
-          disabled={form.removePassphrase}
-          onChange={(event) => onChange({ passphrase: event.target.value })}
+          {...register('passphrase')}
+          disabled={isRemoved}
         />
       </Field>
-      {hasPassphrase && (
-        <Switch
-          label={m.console_field_remove_passphrase()}
-          checked={form.removePassphrase}
-          onCheckedChange={(removePassphrase) => onChange({ removePassphrase })}
-        />
-      )}
-      {edited === null && (
-        <Switch
-          label={m.console_field_public_joining()}
-          hint={m.console_field_public_joining_hint()}
-          checked={form.allowPublicJoin}
-          onCheckedChange={(allowPublicJoin) => onChange({ allowPublicJoin })}
-        />
-      )}
-      <Switch
+      {hasPassphrase && <FormSwitch name="remove_passphrase" label={m.console_field_remove_passphrase()} />}
+      <FormSwitch
+        name="allow_public_join"
+        label={m.console_field_public_joining()}
+        hint={m.console_field_public_joining_hint()}
+      />
+      <FormSwitch
+        name="voting_enabled"
         label={m.console_field_voting()}
         hint={m.console_field_voting_hint()}
-        checked={form.votingEnabled}
-        onCheckedChange={(votingEnabled) => onChange({ votingEnabled })}
       />
-      {!form.votingEnabled && (
+      {!isVoted && (
         <div className="grid items-end gap-3 sm:grid-cols-[1fr_auto]">
           <Field label={m.console_field_animation()}>
-            <Select
-              value={form.chosenAnimation}
-              onChange={(event) => {
-                const chosen = ANIMATIONS.find(({ style }) => style === event.target.value);
-                if (chosen !== undefined) onChange({ chosenAnimation: chosen.style });
-              }}
-            >
-              {ANIMATIONS.map(({ style, name }) => (
+            <Select {...register('chosen_animation')}>
+              {STYLES.map(({ style, option }) => (
                 <option key={style} value={style}>
-                  {name()}
+                  {option()}
                 </option>
               ))}
             </Select>

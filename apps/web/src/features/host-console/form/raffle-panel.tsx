@@ -2,8 +2,10 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
 import { Clapperboard, Plus } from 'lucide-react';
+import { FormProvider, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
 import { call, type CallFailed } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
@@ -11,47 +13,59 @@ import { Card } from '../../../ui/card.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { RAFFLES, useChange } from '../console-data.ts';
-import { handIn } from '../invitees/hand-in.ts';
+import { submitInvitees } from '../invitees/submit-invitees.ts';
 import { type InviteeListState, type LeftInvitees, useInviteeList } from '../invitees/use-invitee-list.ts';
+import { rememberAnimation, selectedAnimation } from '../animations/selected-animation.ts';
 import { RaffleFields } from './raffle-fields.tsx';
-import type { RaffleForm, RaffleFormErrors } from './raffle-form-state.ts';
-import { createBody, formOfRaffle, newRaffleForm, patchBody } from './raffle-form-state.ts';
-import { useRaffleForm } from './use-raffle-form.ts';
+import {
+  type CheckedRaffleForm,
+  createBody,
+  formOfRaffle,
+  newRaffleForm,
+  patchBody,
+  type RaffleForm,
+  raffleForm,
+} from './raffle-form.ts';
 
 const AnimationsDialog = lazy(async () => {
   const { AnimationsDialog: dialog } = await import('../animations/animations-dialog.tsx');
   return { default: dialog };
 });
 
+type RafflePanelForm = UseFormReturn<RaffleForm, unknown, CheckedRaffleForm>;
+
 interface RafflePanelProps {
-  /** The draft being edited; null for a new raffle. The panel starts anew when it changes (by its key). */
+  /** The draft being edited; null for a new raffle. Its key gives each of them a new panel. */
   edited: HostRaffle | null;
   onEditEnded: () => void;
-  /** The raffle is there, but some lines of its invitee list need mending. */
+  /** The raffle is there, but some lines of its invitee list need fixing. */
   onInviteesLeft: (raffle: HostRaffle, left: LeftInvitees) => void;
 }
 
 export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanelProps) {
   const [open, setOpen] = useState(edited !== null);
-  const { form, errors, change, check, refuse, startWith } = useRaffleForm(() =>
-    edited === null ? newRaffleForm() : formOfRaffle(edited),
-  );
+  const form = useForm<RaffleForm, unknown, CheckedRaffleForm>({
+    resolver: zodResolver(raffleForm),
+    mode: 'onChange',
+    defaultValues: edited === null ? newRaffleForm(selectedAnimation()) : formOfRaffle(edited),
+  });
+  const chosenAnimation = useWatch({ control: form.control, name: 'chosen_animation' });
   const invitees = useInviteeList(undefined);
   const [testing, setTesting] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
-  const create = useCreate(onInviteesLeft, refuse);
-  const update = useUpdate(edited, refuse);
+  const create = useCreate(onInviteesLeft, form);
+  const update = useUpdate(edited, form);
   const { isPending } = edited === null ? create : update;
 
   useEffect(() => {
-    // The form is above the cards: whoever pressed Edit on one of them is taken there.
+    // The form is above the cards: anyone who pressed Edit on one of them is taken there.
     if (!open) return;
     panel.current?.scrollIntoView({ block: 'start' });
     panel.current?.querySelector('input')?.focus({ preventScroll: true });
   }, [open]);
 
   const close = (): void => {
-    startWith(newRaffleForm());
+    form.reset(newRaffleForm(selectedAnimation()));
     invitees.leave(null);
     setOpen(false);
     onEditEnded();
@@ -60,9 +74,13 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
   const animations = testing && (
     <Suspense fallback={null}>
       <AnimationsDialog
-        selected={form.chosenAnimation}
-        winners={rehearsedWinners(form)}
-        onSelect={(chosenAnimation) => change({ chosenAnimation })}
+        selected={chosenAnimation}
+        winners={rehearsedWinners(form.getValues('max_winners'))}
+        effect={open ? m.console_select_effect_form() : m.console_select_effect_new()}
+        onSelect={(style) => {
+          rememberAnimation(style);
+          form.setValue('chosen_animation', style);
+        }}
         onClose={() => setTesting(false)}
       />
     </Suspense>
@@ -89,25 +107,16 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
       <form
         noValidate
         className="mt-6"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { currentTarget } = event;
-          if (!check()) {
-            requestAnimationFrame(() => {
-              currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-            });
-          } else if (edited === null) create.mutate({ form, invitees }, { onSuccess: close });
-          else update.mutate(form, { onSuccess: close });
-        }}
+        onSubmit={(event) =>
+          void form.handleSubmit((checked) => {
+            if (edited === null) create.mutate({ form: checked, invitees }, { onSuccess: close });
+            else update.mutate(checked, { onSuccess: close });
+          })(event)
+        }
       >
-        <RaffleFields
-          form={form}
-          errors={errors}
-          edited={edited}
-          invitees={invitees}
-          onChange={change}
-          onTestAnimations={() => setTesting(true)}
-        />
+        <FormProvider {...form}>
+          <RaffleFields edited={edited} invitees={invitees} onTestAnimations={() => setTesting(true)} />
+        </FormProvider>
         <div className="mt-8 flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
           <Button variant="quiet" onClick={close}>
             {m.common_cancel()}
@@ -126,33 +135,32 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
 }
 
 /** What the form says, where that is a number of winners. */
-function rehearsedWinners({ maxWinners }: RaffleForm): number {
-  const { min, max, default: usual } = LIMITS.winners;
-  const winners = Number(maxWinners);
-  return Number.isSafeInteger(winners) && winners >= min && winners <= max ? winners : usual;
+function rehearsedWinners(typed: string): number {
+  const { success, data } = raffleForm.in.shape.max_winners.safeParse(typed);
+  return success ? data : LIMITS.winners.default;
 }
 
-type ShowErrors = (errors: RaffleFormErrors) => void;
-
-/** Puts the server's sentences under their fields; the notice is shown as well. */
-function showFieldErrors(refuse: ShowErrors): (error: CallFailed) => boolean {
+/** Puts the server's sentences under their fields; the toast is shown as well. */
+function showFieldErrors({ setError }: RafflePanelForm): (error: CallFailed) => boolean {
   return ({ fields }) => {
-    if (fields !== undefined) refuse(fields);
+    for (const [name, message] of Object.entries(fields ?? {}))
+      setError(name as keyof RaffleForm, { message });
     return false;
   };
 }
 
 /** Creates the raffle, then hands in its invitees; lines that can't be taken don't undo the raffle. */
-function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], refuse: ShowErrors) {
+function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], panel: RafflePanelForm) {
   return useChange({
-    act: async ({ form, invitees }: { form: RaffleForm; invitees: InviteeListState }) => {
+    act: async ({ form, invitees }: { form: CheckedRaffleForm; invitees: InviteeListState }) => {
       const raffle = await call<HostRaffle>('POST', '/api/raffles', createBody(form));
-      const left = invitees.count === 0 ? null : (await handIn(raffle.id, await invitees.prepare())).left;
+      const left =
+        invitees.count === 0 ? null : (await submitInvitees(raffle.id, await invitees.prepare())).left;
       const linkCopied = raffle.public_url !== null && (await copyText(raffle.public_url));
       return { raffle, left, linkCopied };
     },
     failed: m.console_create_failed(),
-    onRefused: showFieldErrors(refuse),
+    onRefused: showFieldErrors(panel),
     onDone: ({ raffle, left, linkCopied }) => {
       toast({
         title: raffle.public_url === null ? m.console_created() : m.console_created_public(),
@@ -164,16 +172,21 @@ function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], refuse: S
   });
 }
 
-function useUpdate(edited: HostRaffle | null, refuse: ShowErrors) {
+function useUpdate(edited: HostRaffle | null, panel: RafflePanelForm) {
   const queryClient = useQueryClient();
   return useChange({
-    act: async (form: RaffleForm) => {
+    act: async (form: CheckedRaffleForm) => {
       if (edited === null) return;
       await call('PATCH', `/api/raffles/${edited.id}`, patchBody(form, edited));
+      // Public joining has a call of its own: unlike the rest it can change after the draft.
+      const allow = form.allow_public_join;
+      if (allow !== edited.allow_public_join) {
+        await call('PATCH', `/api/raffles/${edited.id}/public-join`, { allow });
+      }
       await queryClient.invalidateQueries({ queryKey: RAFFLES });
     },
     failed: m.console_update_failed(),
-    onRefused: showFieldErrors(refuse),
+    onRefused: showFieldErrors(panel),
     onDone: () => toast({ title: m.console_updated(), tone: 'good' }),
   });
 }

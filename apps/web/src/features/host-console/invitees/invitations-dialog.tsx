@@ -1,9 +1,10 @@
-/** The invitees of a raffle with their personal links: copy, send by e-mail, revoke, make anew, add more (R11, R41, R51). */
-import { useState } from 'react';
+/** The invitees of a raffle with their personal links: copy, send by email, revoke, regenerate, add more (R11, R41, R51). */
+import { useMemo, useState } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
 import { QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
 import { call } from '../../../api/call.ts';
 import { useSendsMail } from '../../../api/installation.ts';
+import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Badge } from '../../../ui/badge.tsx';
@@ -11,16 +12,18 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { RowList } from '../../../ui/virtual-list.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { counted } from '../counted.ts';
 import { useChange, useInvitations, useRefreshInvitations } from '../console-data.ts';
+import { doublesOf } from './invitee-lines.ts';
 import { InviteeAdder } from './invitee-adder.tsx';
 import { MailLine } from './mail-line.tsx';
 import { SendInvitations } from './send-invitations.tsx';
 import type { LeftInvitees } from './use-invitee-list.ts';
+import { DraftLinksNote } from '../draft-links-note.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
-import { LongList } from '../long-list.tsx';
 import { QrDialog } from '../share/qr-dialog.tsx';
 
 interface InvitationsDialogProps {
@@ -43,6 +46,7 @@ export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogPr
         <Loading className="h-48" failed={isError} onRetry={() => void refetch()} />
       ) : (
         <div className="grid gap-6">
+          {rafflePhase(raffle) === 'draft' && data.length > 0 && <DraftLinksNote />}
           <Adding raffleId={raffle.id} left={left} isFirst={data.length === 0} />
           <SendInvitations raffle={raffle} invitations={data} />
           <InvitationList raffle={raffle} invitations={data} />
@@ -55,10 +59,10 @@ export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogPr
 /** One person a line, as a CSV file; a name that a spreadsheet would take for a formula is told apart by an apostrophe. */
 function allLinks(invitations: readonly Invitation[]): string {
   const cell = (value: string): string => `"${value.replace(/^[=+\-@\t\r]/u, "'$&").replaceAll('"', '""')}"`;
-  const rows = invitations.flatMap(({ display_name: name, email, url }) =>
-    url === null ? [] : [[name, email ?? '', url].map(cell).join(',')],
+  const rows = invitations.flatMap(({ display_name: name, email, url, notes }) =>
+    url === null ? [] : [[name, email ?? '', url, notes ?? ''].map(cell).join(',')],
   );
-  return ['name,email,link', ...rows].join('\r\n');
+  return ['name,email,link,notes', ...rows].join('\r\n');
 }
 
 interface AddingProps {
@@ -87,13 +91,16 @@ function Adding({ raffleId, left, isFirst }: AddingProps) {
 }
 
 interface InvitationListProps {
-  raffle: Pick<HostRaffle, 'id' | 'status'>;
+  raffle: HostRaffle;
   invitations: readonly Invitation[];
 }
 
-function InvitationList({ raffle: { id: raffleId, status }, invitations }: InvitationListProps) {
-  const maySend = useSendsMail() === true && status === 'open';
+function InvitationList({ raffle, invitations }: InvitationListProps) {
+  const raffleId = raffle.id;
+  const canSend = useSendsMail() === true && hostCan(raffle, 'send_invitations');
   const [toRevoke, setToRevoke] = useState<Invitation | null>(null);
+  const [toReissue, setToReissue] = useState<Invitation | null>(null);
+  const [toErase, setToErase] = useState<Invitation | null>(null);
   const [toShow, setToShow] = useState<ShownLink | null>(null);
   const refresh = useRefreshInvitations(raffleId);
   const inviteePath = (id: string, action: string) => `/api/raffles/${raffleId}/invites/${id}/${action}`;
@@ -109,7 +116,18 @@ function InvitationList({ raffle: { id: raffleId, status }, invitations }: Invit
     act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'reissue')),
     onDone: () => {
       refresh();
+      setToReissue(null);
       toast({ title: m.console_reissued(), description: m.console_reissued_text(), tone: 'good' });
+    },
+  });
+
+  const erase = useChange({
+    act: (inviteeId: string) => call('POST', `/api/raffles/${raffleId}/people/${inviteeId}/erase`),
+    failed: m.console_erase_failed(),
+    onDone: () => {
+      refresh();
+      setToErase(null);
+      toast({ title: m.console_erased(), description: m.console_erased_text() });
     },
   });
 
@@ -122,6 +140,7 @@ function InvitationList({ raffle: { id: raffleId, status }, invitations }: Invit
     },
   });
 
+  const doubles = useMemo(() => doublesOf(invitations), [invitations]);
   if (invitations.length === 0) {
     return <p className="py-6 text-center text-ink-soft">{m.console_no_invitations()}</p>;
   }
@@ -137,23 +156,35 @@ function InvitationList({ raffle: { id: raffleId, status }, invitations }: Invit
           />
         </div>
       </div>
-      <LongList
+      <RowList
         label={m.console_invitations_title()}
         rows={invitations}
         rowKey={({ invitee_id: id }) => id}
         renderRow={(invitation) => (
           <InvitationRow
             invitation={invitation}
-            reissuing={reissue.isPending && reissue.variables === invitation.invitee_id}
-            onReissue={() => reissue.mutate(invitation.invitee_id)}
+            isDouble={doubles.has(invitation.invitee_id)}
+            onReissue={() => setToReissue(invitation)}
             onRevoke={() => setToRevoke(invitation)}
+            onErase={() => setToErase(invitation)}
             sending={send.isPending && send.variables === invitation.invitee_id}
-            onSend={maySend ? () => send.mutate(invitation.invitee_id) : null}
+            onSend={canSend ? () => send.mutate(invitation.invitee_id) : null}
             onQr={(url) => setToShow({ display_name: invitation.display_name, url })}
           />
         )}
       />
       {toShow !== null && <QrDialog invitation={toShow} onClose={() => setToShow(null)} />}
+      {toReissue !== null && (
+        <AlertDialog
+          open
+          onOpenChange={() => setToReissue(null)}
+          title={m.console_reissue_title({ name: toReissue.display_name })}
+          description={<p>{reissueText(toReissue)}</p>}
+          confirmLabel={m.console_reissue_confirm()}
+          pending={reissue.isPending}
+          onConfirm={() => reissue.mutate(toReissue.invitee_id)}
+        />
+      )}
       {toRevoke !== null && (
         <AlertDialog
           open
@@ -166,8 +197,32 @@ function InvitationList({ raffle: { id: raffleId, status }, invitations }: Invit
           onConfirm={() => revoke.mutate(toRevoke.invitee_id)}
         />
       )}
+      {toErase !== null && (
+        <AlertDialog
+          open
+          onOpenChange={() => setToErase(null)}
+          title={m.console_erase_name_title({ name: toErase.display_name })}
+          description={<p>{m.console_erase_invited_text()}</p>}
+          confirmLabel={m.console_erase_person()}
+          tone="danger"
+          pending={erase.isPending}
+          onConfirm={() => erase.mutate(toErase.invitee_id)}
+        />
+      )}
     </div>
   );
+}
+
+/** What happens to the old link, and to the device of somebody who has joined (R41). */
+function reissueText({ state, display_name: name }: Invitation): string {
+  switch (state) {
+    case 'invited':
+      return m.console_reissue_invited({ name });
+    case 'revoked':
+      return m.console_reissue_revoked({ name });
+    case 'joined':
+      return m.console_reissue_joined({ name });
+  }
 }
 
 interface ShownLink {
@@ -180,9 +235,11 @@ const TEXT_ACTION = 'text-sm max-sm:px-2';
 
 interface InvitationRowProps {
   invitation: Invitation;
-  reissuing: boolean;
+  /** Somebody else on the list has this name, and neither has an address. */
+  isDouble: boolean;
   onReissue: () => void;
   onRevoke: () => void;
+  onErase: () => void;
   onQr: (url: string) => void;
   sending: boolean;
   /** Null where no mail can be sent. */
@@ -190,16 +247,29 @@ interface InvitationRowProps {
 }
 
 function InvitationRow(props: InvitationRowProps) {
-  const { invitation, reissuing, onReissue, onRevoke, onQr, sending, onSend } = props;
-  const { display_name: name, email, state, url, mail } = invitation;
+  const { invitation, isDouble, onReissue, onRevoke, onErase, onQr, sending, onSend } = props;
+  const { display_name: name, email, notes, state, url, mail } = invitation;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
       <div className="min-w-40 flex-1">
         <p className="flex flex-wrap items-center gap-2 font-semibold">
           <span className="min-w-0">{name}</span>
           <StateBadge state={state} />
+          {isDouble && (
+            <span title={m.console_on_list_twice_text()}>
+              <Badge tone="warn">
+                {m.console_on_list_twice()}
+                <span className="sr-only">{m.console_on_list_twice_text()}</span>
+              </Badge>
+            </span>
+          )}
         </p>
         {email !== null && <p className="truncate text-sm text-ink-soft">{email}</p>}
+        {notes !== null && (
+          <p className="text-sm wrap-anywhere text-ink-soft">
+            <span className="font-semibold">{m.console_notes_of()}</span> {notes}
+          </p>
+        )}
         {mail !== null && state === 'invited' && <MailLine mail={mail} />}
       </div>
       <div className="flex flex-wrap gap-2 max-sm:gap-1">
@@ -216,7 +286,6 @@ function InvitationRow(props: InvitationRowProps) {
             variant="quiet"
             className="px-3!"
             aria-label={m.console_qr_for({ name })}
-            title={m.console_qr()}
             onClick={() => onQr(url)}
           >
             <QrCodeIcon aria-hidden className="size-5" />
@@ -235,17 +304,14 @@ function InvitationRow(props: InvitationRowProps) {
             {mail === null ? m.console_mail_send_one() : m.console_mail_send_again()}
           </Button>
         )}
-        {state !== 'joined' && (
-          <Button
-            variant="plain"
-            className={TEXT_ACTION}
-            pending={reissuing}
-            aria-label={m.console_reissue_for({ name })}
-            onClick={onReissue}
-          >
-            {m.console_reissue()}
-          </Button>
-        )}
+        <Button
+          variant="plain"
+          className={TEXT_ACTION}
+          aria-label={m.console_reissue_for({ name })}
+          onClick={onReissue}
+        >
+          {m.console_reissue()}
+        </Button>
         {state === 'invited' && (
           <Button
             variant="plain"
@@ -254,6 +320,16 @@ function InvitationRow(props: InvitationRowProps) {
             onClick={onRevoke}
           >
             {m.console_revoke()}
+          </Button>
+        )}
+        {state === 'revoked' && (
+          <Button
+            variant="plain"
+            className={classNames(TEXT_ACTION, 'text-danger')}
+            aria-label={m.console_erase_name({ name })}
+            onClick={onErase}
+          >
+            {m.console_erase_person()}
           </Button>
         )}
       </div>

@@ -1,11 +1,11 @@
-/** Takes more invitees: the good lines with one press; what can't be taken stays here, to be mended. */
+/** Takes more invitees: the good lines with one press; what can't be taken stays here, to be fixed. */
 import type { FormEvent } from 'react';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange, useRefreshInvitations } from '../console-data.ts';
 import { counted } from '../counted.ts';
-import { handIn } from './hand-in.ts';
+import { submitInvitees } from './submit-invitees.ts';
 import { InviteeListInput } from './invitee-list-input.tsx';
 import { type LeftInvitees, useInviteeList } from './use-invitee-list.ts';
 
@@ -19,7 +19,7 @@ export function InviteeAdder({ raffleId, left: earlier }: InviteeAdderProps) {
   const list = useInviteeList(earlier);
   const refresh = useRefreshInvitations(raffleId);
   const add = useChange({
-    act: async () => handIn(raffleId, await list.prepare()),
+    act: async () => submitInvitees(raffleId, await list.prepare()),
     failed: m.console_invitees_failed(),
     onDone: ({ added, left }) => {
       list.leave(left);

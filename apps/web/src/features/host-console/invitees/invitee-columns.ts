@@ -1,7 +1,7 @@
-/** Which column of a table holds what, by its heading and in any order; a table without headings is name, then e-mail. */
+/** Which column of a table holds what, by its heading and in any order; a table without headings is name, email, note. */
 import type { FoundInvitee } from './invitee-lines.ts';
 
-type Role = 'name' | 'first' | 'last' | 'email';
+type Role = 'name' | 'first' | 'last' | 'email' | 'notes';
 
 /** Headings with everything but letters taken out. */
 const HEADINGS: Record<Role, readonly string[]> = {
@@ -9,6 +9,7 @@ const HEADINGS: Record<Role, readonly string[]> = {
   first: ['first', 'firstname', 'givenname', 'forename', 'vorname', 'prénom', 'prenom'],
   last: ['last', 'lastname', 'surname', 'familyname', 'nachname', 'nomdefamille', 'apellido', 'apellidos'],
   email: ['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'courriel', 'correo'],
+  notes: ['notes', 'note', 'comment', 'comments', 'remark', 'remarks', 'notiz', 'notizen', 'nota', 'notas'],
 };
 
 type Columns = Partial<Record<Role, number>>;
@@ -27,7 +28,7 @@ function columnsOf(headings: readonly string[]): Columns | null {
   const columns: Columns = {};
   for (const [index, heading] of headings.entries()) {
     const word = heading.toLocaleLowerCase().replace(/[^\p{L}]/gu, '');
-    for (const role of ['name', 'first', 'last', 'email'] as const) {
+    for (const role of ['name', 'first', 'last', 'email', 'notes'] as const) {
       if (columns[role] === undefined && HEADINGS[role].includes(word)) columns[role] = index;
     }
   }
@@ -51,12 +52,12 @@ export function findInRows(rows: readonly (readonly string[])[]): FoundInvitee[]
       .slice(0, TEXT_SHOWN);
     const source = { line: index + 1, text };
     if (columns === null) {
-      const [name = '', email = '', ...others] = row;
-      found.push({ ...source, name, email, others });
+      const [name = '', email = '', notes = '', ...others] = row;
+      found.push({ ...source, name, email, notes, others });
     } else {
       const cell = (role: Role): string => row[columns[role] ?? -1] ?? '';
       const name = columns.name === undefined ? `${cell('first')} ${cell('last')}`.trim() : cell('name');
-      found.push({ ...source, name, email: cell('email'), others: [] });
+      found.push({ ...source, name, email: cell('email'), notes: cell('notes'), others: [] });
     }
   }
   return found;

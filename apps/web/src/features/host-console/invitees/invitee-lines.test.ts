@@ -2,7 +2,7 @@
 import { emailAddress } from '@glassdrum/contract';
 import { describe, expect, it } from 'vitest';
 import { delimiterOf, findInRows } from './invitee-columns.ts';
-import { countInvitees, findInLines, judgeInvitees } from './invitee-lines.ts';
+import { countInvitees, doublesOf, findInLines, judgeInvitees } from './invitee-lines.ts';
 
 const judge = (text: string) =>
   judgeInvitees(
@@ -23,19 +23,55 @@ describe('lines of an invitee list', () => {
     expect(judge('Ada Lovelace , ada@example.org\n\nGrace\n"Berg, Anna",anna@example.org')).toEqual({
       good: ['Ada Lovelace,ada@example.org', 'Grace', '"Berg, Anna",anna@example.org'],
       bad: [],
+      doubles: [],
     });
   });
 
-  it('names each line that needs mending, by its number', () => {
+  it('B16: takes a note behind name and address, in quotes where it has a comma, up to 500 characters', () => {
+    const rows = [
+      ['Name', 'Notes', 'Email'],
+      ['Ada', 'table 4,\n at the window', ''],
+      ['Bob', 'x'.repeat(501), 'bob@example.org'],
+    ];
+    expect(judgeInvitees(findInRows(rows), 'Hanna Host')).toMatchObject({
+      good: ['Ada,,"table 4, at the window"'],
+      bad: [{ line: 3, message: 'A note has at most 500 characters. Please shorten it.' }],
+    });
+    expect(judge('Ada,ada@example.org,vegetarian').good).toEqual(['Ada,ada@example.org,vegetarian']);
+  });
+
+  it('C: points at a name that is on the list twice without an address, and adds it all the same', () => {
+    const { good, bad, doubles } = judge('Ada  Lovelace\nBob,bob@example.org\nBob\nada lovelace');
+    expect([good.length, bad]).toEqual([4, []]);
+    expect(doubles.map(({ line, message }) => [line, message])).toEqual([
+      [4, 'The same name is on line 1, and neither has an email address.'],
+    ]);
+    const listed = (invitee_id: string, display_name: string, more: object = {}) =>
+      ({ invitee_id, display_name, email: null, state: 'invited', ...more }) as const;
+    expect(
+      doublesOf([
+        listed('1', 'Ada'),
+        listed('2', 'ada'),
+        listed('3', 'Ada', { email: 'ada@example.org' }),
+        listed('4', 'Bob'),
+        listed('5', 'Bob', { state: 'revoked' }),
+      ]),
+    ).toEqual(new Set(['1', '2']));
+  });
+
+  it('names each line that needs fixing, by its number', () => {
     const { good, bad } = judge(
-      'Ada,ada@example\n\nBob,bob@example.org\nBobby,BOB@example.org\n,x@example.org\na,b,c',
+      'Ada,ada@example\n\nBob,bob@example.org\nBobby,BOB@example.org\n,x@example.org\na,,c,d',
     );
     expect(good).toEqual(['Bob,bob@example.org']);
     expect(bad.map(({ line, message }) => [line, message])).toEqual([
-      [1, 'Please enter a valid e-mail address.'],
-      [4, 'This e-mail address is already on line 3.'],
+      [1, 'Please enter a valid email address.'],
+      [4, 'This email address is already on line 3.'],
       [5, 'Please enter a name.'],
-      [6, 'Only a name and an e-mail address fit on a line. Put a name with a comma in quotes.'],
+      [
+        6,
+        'Only a name, an email address and a note fit on a line. Put a name or note with a comma in quotes.',
+      ],
     ]);
   });
 

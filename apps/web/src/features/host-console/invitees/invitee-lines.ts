@@ -1,19 +1,28 @@
 /**
- * The invitee list, one a line as `display_name,email`, judged by the rules that the server applies (R9, R24,
+ * The invitee list, one a line as `display_name,email` with an optional note behind, judged by the rules that the server applies (R9, R24,
  * R25), so that a problem shows while the host still types. Pure; the server decides again.
  */
-import { LIMITS, acceptDisplayName, foldEmail, refusalMessage } from '@glassdrum/raffle-rules';
+import type { Invitation } from '@glassdrum/contract';
+import {
+  LIMITS,
+  acceptDisplayName,
+  foldEmail,
+  isEmailAddress,
+  refusalMessage,
+} from '@glassdrum/raffle-rules';
 import { m } from '../../../messages/generated/messages.js';
 
 /** One person as found on a line of text or in a row of a file. */
 export interface FoundInvitee {
   /** From 1. */
   line: number;
-  /** As it stood there, for mending. */
+  /** As it stood there, for fixing. */
   text: string;
   name: string;
   email: string;
-  /** Anything beyond a name and an address. */
+  /** The host's own note; empty for none. */
+  notes: string;
+  /** Anything beyond name, address and note. */
   others: readonly string[];
 }
 
@@ -27,11 +36,9 @@ export interface JudgedInvitees {
   /** Ready to be sent, one a line; quoted where a comma asks for it. */
   good: string[];
   bad: InviteeProblem[];
+  /** Lines among the good ones that repeat a name without an address: perhaps the same person twice. */
+  doubles: InviteeProblem[];
 }
-
-/** What the contract's schema takes for an e-mail address. */
-const EMAIL =
-  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 const LINE_END = /\r\n|\r|\n/u;
 
@@ -57,8 +64,8 @@ export function findInLines(
     const split = source.text.includes('"') ? values(source.text) : source.text.split(',');
     if (split === null) found.push({ ...source, message: m.console_line_quotes() });
     else {
-      const [name = '', email = '', ...others] = split.map((value) => value.trim());
-      found.push({ ...source, name, email, others });
+      const [name = '', email = '', notes = '', ...others] = split.map((value) => value.trim());
+      found.push({ ...source, name, email, notes, others });
     }
   }
   return found;
@@ -71,30 +78,63 @@ export function judgeInvitees(
 ): JudgedInvitees {
   const good: string[] = [];
   const bad: InviteeProblem[] = [];
+  const doubles: InviteeProblem[] = [];
   const lineOfEmail = new Map<string, number>();
+  const lineOfName = new Map<string, number>();
   for (const one of found) {
     const message = 'message' in one ? one.message : problemOf(one, hostName, lineOfEmail);
     if (message !== null) bad.push({ line: one.line, text: one.text, message });
     else if (!('message' in one)) {
       if (one.email !== '') lineOfEmail.set(foldEmail(one.email), one.line);
+      else {
+        const first = lineOfName.get(foldName(one.name));
+        if (first === undefined) lineOfName.set(foldName(one.name), one.line);
+        else
+          doubles.push({ line: one.line, text: one.text, message: m.console_line_double({ line: first }) });
+      }
       good.push(toLine(one));
     }
   }
-  return { good, bad };
+  return { good, bad, doubles };
+}
+
+/** The ids of those whose name is on the list more than once, without an address; who was revoked doesn't count. */
+export function doublesOf(
+  invitations: readonly Pick<Invitation, 'invitee_id' | 'display_name' | 'email' | 'state'>[],
+): ReadonlySet<string> {
+  const idsOf = new Map<string, string[]>();
+  for (const { invitee_id: id, display_name: name, email, state } of invitations) {
+    if (email !== null || state === 'revoked') continue;
+    const fold = foldName(name);
+    idsOf.set(fold, [...(idsOf.get(fold) ?? []), id]);
+  }
+  return new Set([...idsOf.values()].filter((ids) => ids.length > 1).flat());
+}
+
+/** Names that are equal but for case and spaces are probably one person's. */
+function foldName(name: string): string {
+  return name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLocaleLowerCase('en');
 }
 
 function problemOf(one: FoundInvitee, hostName: string, known: ReadonlyMap<string, number>): string | null {
   if (one.others.some((value) => value !== '')) return m.console_line_too_much();
   const accepted = acceptDisplayName(one.name, { hostName });
   if (!accepted.ok) return refusalMessage(accepted.refusal);
+  if (Array.from(one.notes).length > LIMITS.notes.max) return m.console_line_notes({ max: LIMITS.notes.max });
   if (one.email === '') return null;
-  if (one.email.length > LIMITS.email.max || !EMAIL.test(one.email)) return m.console_line_email();
+  if (!isEmailAddress(one.email)) return m.console_line_email();
   const first = known.get(foldEmail(one.email));
   return first === undefined ? null : m.console_line_twice({ line: first });
 }
 
 /** As the server reads it. */
-function toLine({ name, email }: Pick<FoundInvitee, 'name' | 'email'>): string {
-  const quoted = /[",]/u.test(name) ? `"${name.replaceAll('"', '""')}"` : name;
-  return email === '' ? quoted : `${quoted},${email}`;
+function toLine({ name, email, notes }: FoundInvitee): string {
+  if (notes !== '') return [name, email, notes].map(quoted).join(',');
+  return email === '' ? quoted(name) : `${quoted(name)},${email}`;
+}
+
+/** One value of a line; a cell of a workbook may have lines of its own. */
+function quoted(value: string): string {
+  const text = value.replace(/\s*[\r\n]+\s*/gu, ' ');
+  return /[",]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -54,6 +54,7 @@ export function InviteeListInput({ label, list }: InviteeListInputProps) {
         />
       </Field>
       <InviteeProblems problems={list.textProblems} place={(line) => m.console_line({ line })} />
+      <InviteeProblems kind="double" problems={list.textDoubles} place={(line) => m.console_line({ line })} />
       {list.file === null ? (
         <FileChooser reading={list.reading} onFile={list.chooseFile} />
       ) : (
@@ -80,7 +81,7 @@ function FileChooser({ reading, onFile }: { reading: boolean; onFile: (file: Fil
         className="sr-only"
         onChange={(event) => {
           const file = event.target.files?.[0];
-          // The same file can be chosen again after it was mended.
+          // The same file can be chosen again after it was fixed.
           event.target.value = '';
           if (file !== undefined) onFile(file);
         }}
@@ -90,7 +91,7 @@ function FileChooser({ reading, onFile }: { reading: boolean; onFile: (file: Fil
 }
 
 function ChosenFile({ file, onRemove }: { file: InviteeFile; onRemove: () => void }) {
-  const { good, bad } = file.judged;
+  const { good, bad, doubles } = file.judged;
   return (
     <div className="grid gap-3 rounded-2xl border border-line bg-sunken p-3">
       <div className="flex items-center gap-3">
@@ -105,7 +106,6 @@ function ChosenFile({ file, onRemove }: { file: InviteeFile; onRemove: () => voi
         <button
           type="button"
           aria-label={m.console_file_remove()}
-          title={m.console_file_remove()}
           onClick={onRemove}
           className="grid size-11 shrink-0 place-items-center rounded-xl text-ink-soft hover:bg-card hover:text-ink"
         >
@@ -113,6 +113,7 @@ function ChosenFile({ file, onRemove }: { file: InviteeFile; onRemove: () => voi
         </button>
       </div>
       <InviteeProblems problems={bad} place={(line) => m.console_row({ row: line })} />
+      <InviteeProblems kind="double" problems={doubles} place={(line) => m.console_row({ row: line })} />
     </div>
   );
 }

@@ -1,25 +1,37 @@
-/** Lines or rows that need mending, each with its place and the reason; many of them are counted, not all drawn. */
+/** Lines or rows that need fixing, each with its place and the reason; many of them are counted, not all drawn. */
 import { m } from '../../../messages/generated/messages.js';
+import { classNames } from '../../../ui/class-names.ts';
 import { counted } from '../counted.ts';
 import type { InviteeProblem } from './invitee-lines.ts';
 
 interface InviteeProblemsProps {
+  /** Problems keep a line from being added; doubles are added, once they were pointed out. */
+  kind?: 'problem' | 'double';
   problems: readonly InviteeProblem[];
   /** "Line 3" or "Row 3". */
   place: (line: number) => string;
 }
 
-/** More than this nobody reads at once; the others come up when the first are mended. */
+/** More than this nobody reads at once; the others come up when the first are fixed. */
 const SHOWN = 12;
 
-export function InviteeProblems({ problems, place }: InviteeProblemsProps) {
+export function InviteeProblems({ kind = 'problem', problems, place }: InviteeProblemsProps) {
   if (problems.length === 0) return null;
+  const isDouble = kind === 'double';
   return (
-    <div className="rounded-2xl bg-danger-soft p-3 text-danger">
+    <div
+      className={classNames(
+        'rounded-2xl p-3',
+        isDouble ? 'bg-warn-soft text-warn' : 'bg-danger-soft text-danger',
+      )}
+    >
       <p role="status" className="font-semibold">
-        {counted(m.console_lines_to_mend, problems.length)}
+        {counted(isDouble ? m.console_doubles : m.console_lines_to_fix, problems.length)}
       </p>
-      <ul aria-label={m.console_problems()} className="mt-2 grid gap-2">
+      <ul
+        aria-label={isDouble ? m.console_doubles_label() : m.console_problems()}
+        className="mt-2 grid gap-2"
+      >
         {problems.slice(0, SHOWN).map(({ line, text, message }) => (
           <li key={line} className="grid grid-cols-[5.5rem_1fr] gap-x-2 text-sm">
             <span className="font-semibold tabular-nums">{place(line)}</span>

@@ -1,14 +1,11 @@
 /** Reads pasted lists, CSV and XLSX files beside the page, so that ten thousand rows never stop it. */
-import { unzipSync, zipSync } from 'fflate';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import Papa from 'papaparse';
-import { readSheet } from 'read-excel-file/universal';
 import { delimiterOf, findInRows } from './invitee-columns.ts';
 import { findInLines, judgeInvitees } from './invitee-lines.ts';
+import { isText } from './is-text.ts';
 import type { FileRefusal, ReadInviteesAnswer, ReadInviteesQuestion } from './invitee-worker-protocol.ts';
-
-const FILE_BYTES = 20 * 1024 * 1024;
-/** What a workbook may grow to; a file that unpacks to more is not a list of guests. */
-const UNPACKED_BYTES = 200 * 1024 * 1024;
+import { WorkbookTooBig, readWorkbook } from './read-workbook.ts';
 
 class Refused extends Error {
   readonly refusal: FileRefusal;
@@ -30,6 +27,7 @@ async function answer(question: ReadInviteesQuestion): Promise<ReadInviteesAnswe
     if (found.length === 0) throw new Refused('empty');
     return { id, ...judgeInvitees(found, hostName) };
   } catch (error) {
+    if (error instanceof WorkbookTooBig) return { id, refusal: 'too_big' };
     return { id, refusal: error instanceof Refused ? error.refusal : 'unreadable' };
   }
 }
@@ -40,11 +38,12 @@ function quotedValues(line: string): readonly string[] | null {
 }
 
 async function rowsOf(file: File): Promise<string[][]> {
-  if (file.size > FILE_BYTES) throw new Refused('too_big');
+  if (file.size > LIMITS.inviteeFileBytes.max) throw new Refused('too_big');
   const bytes = new Uint8Array(await file.arrayBuffer());
   // A workbook is a ZIP file; workbooks of before 2007 begin with D0 CF.
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return workbookRows(bytes);
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(bytes);
   if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new Refused('old_excel');
+  if (!isText(bytes)) throw new Refused('unreadable');
   const text = textOf(bytes);
   const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
   return data.map((row) => row.map((cell) => cell.trim()));
@@ -58,19 +57,4 @@ function textOf(bytes: Uint8Array): string {
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
-}
-
-/** The first sheet. Unpacked here first: the reader would start workers of its own, which the page's CSP forbids. */
-async function workbookRows(bytes: Uint8Array): Promise<string[][]> {
-  let unpacked = 0;
-  const files = unzipSync(bytes, {
-    filter({ name, originalSize }) {
-      if (!/\.(?:xml|rels)$/u.test(name)) return false;
-      unpacked += originalSize;
-      if (unpacked > UNPACKED_BYTES) throw new Refused('too_big');
-      return true;
-    },
-  });
-  const rows = await readSheet(new Blob([zipSync(files, { level: 0 })]));
-  return rows.map((row) => row.map((cell) => (cell === null ? '' : String(cell).trim())));
 }

@@ -1,4 +1,4 @@
-/** One invitation's way by e-mail, in a line (R51). */
+/** One invitation's way by email, in a line (R51). */
 import type { MailState } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 import { DateTime } from '../../../ui/date-time.tsx';

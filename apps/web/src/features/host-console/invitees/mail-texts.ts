@@ -1,4 +1,4 @@
-/** The words for letters and for what went wrong with them. */
+/** The words for emails and for what went wrong with them. */
 import type { MailOverview, MailReason } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 
@@ -8,6 +8,8 @@ export function occasionText(occasion: Occasion): string {
   switch (occasion) {
     case 'invitation':
       return m.console_letter_invitation();
+    case 'confirm':
+      return m.console_letter_confirm();
     case 'joined':
       return m.console_letter_joined();
     case 'deadline':
@@ -25,6 +27,8 @@ export function reasonText(reason: MailReason | null): string {
   switch (reason) {
     case 'server_away':
       return m.console_mail_server_away();
+    case 'server_tls':
+      return m.console_mail_server_tls();
     case 'server_login':
       return m.console_mail_server_login();
     case 'sender_refused':
@@ -37,6 +41,12 @@ export function reasonText(reason: MailReason | null): string {
       return m.console_mail_letter_refused();
     case 'unsubscribed':
       return m.console_mail_unsubscribed();
+    case 'daily_limit':
+      return m.console_mail_daily_limit();
+    case 'address_not_confirmed':
+      return m.console_mail_address_not_confirmed();
+    case 'recipient_limit':
+      return m.console_mail_recipient_limit();
     case 'internal':
     case null:
       return m.console_mail_internal();

@@ -15,7 +15,7 @@ function startWorker(): Worker {
     waiting.delete(data.id);
   });
   started.addEventListener('error', () => {
-    // Nothing was judged: whoever waits is told so, and the next list gets a new worker.
+    // Nothing was judged: anyone who waits is told so, and the next list gets a new worker.
     worker = null;
     for (const settle of waiting.values()) settle({ refusal: 'unreadable' });
     waiting.clear();

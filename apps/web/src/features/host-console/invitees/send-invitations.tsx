@@ -1,9 +1,10 @@
-/** Sending the invitations by e-mail, and what became of the raffle's letters (R51); without a mail server it says so. */
+/** Sending the invitations by email, and what became of the raffle's emails (R51); without a mail server it says so. */
 import type { HostRaffle, Invitation, MailOverview, SendInvitationsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { Mail } from 'lucide-react';
 import { call } from '../../../api/call.ts';
 import { useSendsMail } from '../../../api/installation.ts';
+import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -11,11 +12,11 @@ import { useChange, useRefreshInvitations } from '../console-data.ts';
 import { counted } from '../counted.ts';
 import { occasionText, reasonText } from './mail-texts.ts';
 
-/** While letters are on their way their states are asked for again. */
+/** While emails are on their way their states are asked for again. */
 const ASK_AGAIN_MS = 3_000;
 
 interface SendInvitationsProps {
-  raffle: Pick<HostRaffle, 'id' | 'status'>;
+  raffle: HostRaffle;
   invitations: readonly Invitation[];
 }
 
@@ -66,9 +67,11 @@ function Sending({ raffle, invitations }: SendInvitationsProps) {
               {counted(m.console_mail_without_address, withoutAddress.length)}
             </p>
           )}
-          {raffle.status === 'draft' && <p className="text-sm text-ink-soft">{m.console_mail_draft()}</p>}
+          {rafflePhase(raffle) === 'draft' && (
+            <p className="text-sm text-ink-soft">{m.console_mail_draft()}</p>
+          )}
         </div>
-        {unsent.length > 0 && raffle.status === 'open' && (
+        {unsent.length > 0 && hostCan(raffle, 'send_invitations') && (
           <Button pending={send.isPending} onClick={() => send.mutate()}>
             <Mail aria-hidden className="size-5" />
             {m.console_mail_send()}
@@ -97,7 +100,7 @@ function Failures({ failures }: Pick<MailOverview, 'failures'>) {
       <ul className="grid max-h-60 gap-1.5 overflow-y-auto">
         {failures.map(({ invitee_id: id, display_name: name, occasion, reason }) => (
           <li key={`${id}-${occasion}`} className="wrap-anywhere">
-            {m.console_mail_failure({ name, letter: occasionText(occasion), reason: reasonText(reason) })}
+            {m.console_mail_failure({ name, email: occasionText(occasion), reason: reasonText(reason) })}
           </li>
         ))}
       </ul>

@@ -7,7 +7,7 @@ import { countInvitees, type InviteeProblem, type JudgedInvitees } from './invit
 import type { FileRefusal } from './invitee-worker-protocol.ts';
 import { readInviteeFile, readInviteeText } from './read-invitees.ts';
 
-/** Lines that were not taken, to be mended; nothing is lost. */
+/** Lines that were not taken, to be fixed; nothing is lost. */
 export interface LeftInvitees {
   text: string;
   /** What the server said about a line, by the line's text. */
@@ -39,6 +39,7 @@ export interface InviteeListState {
   count: number;
   goodCount: number;
   textProblems: readonly InviteeProblem[];
+  textDoubles: readonly InviteeProblem[];
   sentence: string | null;
   setText: (text: string) => void;
   chooseFile: (file: File) => void;
@@ -71,6 +72,7 @@ export function useInviteeList(earlier: LeftInvitees | undefined): InviteeListSt
     count: textCount + inFile,
     goodCount: Math.max(0, textCount - textProblems.length) + (file?.judged.good.length ?? 0),
     textProblems,
+    textDoubles: judged?.doubles ?? [],
     sentence,
     setText,
     chooseFile(chosen) {
@@ -92,11 +94,12 @@ export function useInviteeList(earlier: LeftInvitees | undefined): InviteeListSt
     async prepare() {
       const fromText =
         text.trim() === ''
-          ? { good: [], bad: [] }
+          ? { good: [], bad: [], doubles: [] }
           : ((await readInviteeText(text, hostName)) ?? unjudged(text));
       return {
         good: [...fromText.good, ...(file?.judged.good ?? [])],
         bad: [...fromText.bad, ...(file?.judged.bad ?? [])],
+        doubles: [...fromText.doubles, ...(file?.judged.doubles ?? [])],
       };
     },
   };
@@ -139,5 +142,5 @@ function remarked(
 
 /** Without a worker the server judges alone. */
 function unjudged(text: string): JudgedInvitees {
-  return { good: text.split(/\r\n|\r|\n/u).filter((line) => line.trim() !== ''), bad: [] };
+  return { good: text.split(/\r\n|\r|\n/u).filter((line) => line.trim() !== ''), bad: [], doubles: [] };
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { AuditPage } from '@glassdrum/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { useCurrentUser } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { DateTime } from '../../../ui/date-time.tsx';
@@ -11,7 +12,7 @@ import { Field, Select } from '../../../ui/field.tsx';
 import { useRaffles } from '../console-data.ts';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
-import { actionText, actorText } from './audit-texts.ts';
+import { actionText, actorText, detailText } from './audit-texts.ts';
 
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const [raffleId, setRaffleId] = useState('');
@@ -69,6 +70,7 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
 }
 
 function Entries({ entries }: Pick<AuditPage, 'entries'>) {
+  const host = useCurrentUser().data?.name ?? m.console_audit_by_host();
   if (entries.length === 0) return <p className="text-ink-soft">{m.console_audit_empty()}</p>;
   return (
     <ol className="divide-y divide-line">
@@ -77,12 +79,13 @@ function Entries({ entries }: Pick<AuditPage, 'entries'>) {
           <DateTime at={entry.ts} className="text-sm text-ink-soft tabular-nums" />
           <span className="min-w-0">
             <span className="font-semibold">{actionText(entry)}</span>
+            {detailText(entry) !== null && <span className="block wrap-anywhere">{detailText(entry)}</span>}
             {entry.raffle_title !== null && (
               <span className="block text-sm wrap-anywhere text-ink-soft">{entry.raffle_title}</span>
             )}
           </span>
           <span className="text-sm text-ink-soft sm:text-right">
-            {actorText(entry.actor)}
+            {actorText(entry, host)}
             {entry.place !== null && (
               <span className="ml-2 font-mono" title={m.console_audit_place()}>
                 {entry.place}

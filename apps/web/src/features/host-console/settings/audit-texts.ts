@@ -1,6 +1,9 @@
 /** The audit log in words. An action that has none yet is shown by its name. */
-import type { AuditPage } from '@glassdrum/contract';
+import type { AuditPage, PassOverReason } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
+import { formatDateTime } from '../../../ui/date-time.tsx';
+import { counted } from '../counted.ts';
+import { reasonText } from '../draw/pass-over-reasons.ts';
 
 type Entry = AuditPage['entries'][number];
 
@@ -17,6 +20,20 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   recovery_codes_renewed: m.console_audit_recovery_codes_renewed,
   passkey_added: m.console_audit_passkey_added,
   passkey_removed: m.console_audit_passkey_removed,
+  passkey_kept: m.console_audit_passkey_kept,
+  two_factor_kept: m.console_audit_two_factor_kept,
+  address_confirmed: m.console_audit_address_confirmed,
+  session_ended: m.console_audit_session_ended,
+  other_sessions_ended: m.console_audit_other_sessions_ended,
+  operator_added: m.console_audit_operator_added,
+  operator_removed: m.console_audit_operator_removed,
+  sign_up_policy_changed: m.console_audit_sign_up_policy_changed,
+  sign_up_link_created: m.console_audit_sign_up_link_created,
+  sign_up_link_revoked: m.console_audit_sign_up_link_revoked,
+  host_suspended: m.console_audit_host_suspended,
+  host_unsuspended: m.console_audit_host_unsuspended,
+  host_signed_out: m.console_audit_host_signed_out,
+  mail_limit_changed: m.console_audit_mail_limit_changed,
   retention_changed: m.console_audit_retention_changed,
   raffle_created: m.console_audit_raffle_created,
   raffle_duplicated: m.console_audit_raffle_duplicated,
@@ -32,6 +49,10 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   winner_passed_over: m.console_audit_winner_passed_over,
   raffle_cleaned_up: m.console_audit_raffle_cleaned_up,
   public_link_made: m.console_audit_public_link_made,
+  public_link_renewed: m.console_audit_public_link_renewed,
+  stage_link_renewed: m.console_audit_stage_link_renewed,
+  raffle_erased: m.console_audit_raffle_erased,
+  person_erased: m.console_audit_person_erased,
   public_join_switched: m.console_audit_public_join_switched,
   stage_link_made: m.console_audit_stage_link_made,
   invitees_added: m.console_audit_invitees_added,
@@ -40,6 +61,12 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   invitation_sent: m.console_audit_invitation_sent,
   invitations_sent: m.console_audit_invitations_sent,
   entry_joined: m.console_audit_entry_joined,
+  entry_requested: m.console_audit_entry_requested,
+  entry_approved: m.console_audit_entry_approved,
+  entries_declined: m.console_audit_entries_declined,
+  request_canceled: m.console_audit_request_canceled,
+  join_checks_changed: m.console_audit_join_checks_changed,
+  hall_code_renewed: m.console_audit_hall_code_renewed,
   entry_left: m.console_audit_entry_left,
   entry_continued: m.console_audit_entry_continued,
   participant_removed: m.console_audit_participant_removed,
@@ -56,13 +83,56 @@ export function actionText({ action, details }: Pick<Entry, 'action' | 'details'
   return details?.['late'] === true ? `${text} (${m.common_drawn_late()})` : text;
 }
 
-export function actorText(actor: string): string {
+/** Who did it. @param host the signed-in host's name */
+export function actorText({ actor, person }: Pick<Entry, 'actor' | 'person'>, host: string): string {
   switch (actor) {
     case 'host':
-      return m.console_audit_by_host();
+      return host;
     case 'participant':
-      return m.console_audit_by_participant();
+      return person === null ? m.console_audit_by_participant() : personText(person);
     default:
       return m.console_audit_by_system();
   }
+}
+
+/** To whom or what, and from what to what; null where the action says it all. */
+export function detailText({ action, actor, details, person }: Entry): string | null {
+  const about = person === null || actor === 'participant' ? null : personText(person);
+  const what = whatText(action, details ?? {});
+  const parts = [about, what].filter((part) => part !== null);
+  return parts.length === 0 ? null : parts.join(' · ');
+}
+
+function personText({ display_name: name, entry_number: number }: NonNullable<Entry['person']>): string {
+  const shown = name ?? m.console_name_erased();
+  return number === null ? shown : m.console_audit_person({ name: shown, number });
+}
+
+function whatText(action: string, details: NonNullable<Entry['details']>): string | null {
+  const { tickets_before: before, tickets, added, count, allow, fields, deadline_at: deadline } = details;
+  const { retention_days: days, reason } = details;
+  switch (action) {
+    case 'tickets_changed':
+      return m.console_audit_what_tickets({ before: String(before), tickets: String(tickets) });
+    case 'invitees_added':
+      return counted(m.console_invitees_count, Number(added));
+    case 'invitations_sent':
+      return counted(m.console_invitees_count, Number(count));
+    case 'public_join_switched':
+      return allow === true ? m.console_audit_what_on() : m.console_audit_what_off();
+    case 'raffle_edited':
+      return typeof fields === 'string' ? fields.replaceAll('_', ' ').replaceAll(',', ', ') : null;
+    case 'deadline_postponed':
+      return typeof deadline === 'number' ? formatDateTime(deadline) : null;
+    case 'retention_changed':
+      return m.console_audit_what_days({ days: String(days) });
+    case 'winner_passed_over':
+      return isReason(reason) ? reasonText(reason) : null;
+    default:
+      return null;
+  }
+}
+
+function isReason(reason: unknown): reason is PassOverReason {
+  return ['absent', 'declined', 'unclaimed', 'ineligible'].includes(String(reason));
 }

@@ -42,8 +42,16 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
         <Activity />
         <Section title={m.console_export_title()} text={m.console_export_text()}>
           <div className="flex flex-wrap gap-3">
-            <DownloadLink href="/api/settings/export?format=json" label={m.console_export_json()} />
-            <DownloadLink href="/api/settings/export?format=csv" label={m.console_export_csv()} />
+            <DownloadLink
+              needsFreshSignIn
+              href="/api/settings/export?format=json"
+              label={m.console_export_json()}
+            />
+            <DownloadLink
+              needsFreshSignIn
+              href="/api/settings/export?format=csv"
+              label={m.console_export_csv()}
+            />
           </div>
         </Section>
         <DangerZone />

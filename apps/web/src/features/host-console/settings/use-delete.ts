@@ -1,9 +1,9 @@
 /** Erases the account. Unlike other changes it asks for nothing again afterwards: nobody is signed in any more. */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { sentenceOf } from '../../../api/call.ts';
+import { LEAVING } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { toast } from '../../../ui/toast.tsx';
-import { LEAVING } from '../console-data.ts';
 
 export function useDelete(erase: () => Promise<void>, onDone: () => void) {
   const queryClient = useQueryClient();

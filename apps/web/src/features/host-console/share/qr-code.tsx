@@ -36,7 +36,7 @@ export function QrCode({ text, label, fileName }: QrCodeProps) {
   };
   return (
     <div className="grid w-full max-w-88 gap-3">
-      <QrPicture size={shape.size} path={tools.qrPath(shape)} label={label} />
+      <QrImage size={shape.size} path={tools.qrPath(shape)} label={label} />
       <div className="grid grid-cols-2 gap-3">
         <Button
           variant="quiet"
@@ -57,7 +57,7 @@ export function QrCode({ text, label, fileName }: QrCodeProps) {
 }
 
 /** Black on white in both themes: scanners read nothing else as well. */
-function QrPicture({ size, path, label }: { size: number; path: string; label: string }) {
+function QrImage({ size, path, label }: { size: number; path: string; label: string }) {
   return (
     <svg
       role="img"

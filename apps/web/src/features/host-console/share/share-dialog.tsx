@@ -1,7 +1,10 @@
 /** The public link: copy it, switch public joining on and off, or make the link if there is none; and the stage's. */
+import { useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { call } from '../../../api/call.ts';
+import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
+import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -9,11 +12,15 @@ import { Field, TextInput } from '../../../ui/field.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
+import { DraftLinksNote } from '../draft-links-note.tsx';
+import { JoiningChecks } from './joining-checks.tsx';
+import { NewLink } from './new-link.tsx';
 import { QrCode } from './qr-code.tsx';
 import { slugOf } from './qr-dialog.tsx';
 import { StageLink } from './stage-link.tsx';
 
 export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
+  const canChange = hostCan(raffle, 'change_public_link');
   return (
     <Dialog
       open
@@ -23,11 +30,14 @@ export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: 
       description={raffle.title}
     >
       <div className="grid gap-7">
+        {rafflePhase(raffle) === 'draft' && <DraftLinksNote />}
+        {!canChange && <p className="text-ink-soft">{m.console_share_over()}</p>}
         {raffle.public_url === null ? (
-          <Generate raffleId={raffle.id} />
+          canChange && <Generate raffle={raffle} />
         ) : (
           <PublicLink raffle={raffle} url={raffle.public_url} />
         )}
+        {raffle.public_url !== null && hostCan(raffle, 'change_joining') && <JoiningChecks raffle={raffle} />}
         <StageLink raffle={raffle} />
       </div>
     </Dialog>
@@ -35,6 +45,7 @@ export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: 
 }
 
 function PublicLink({ raffle, url }: { raffle: HostRaffle; url: string }) {
+  const canChange = hostCan(raffle, 'change_public_link');
   return (
     <div className="grid gap-6 sm:grid-cols-[18rem_1fr]">
       <div className="grid content-start justify-items-center max-sm:order-2">
@@ -58,7 +69,14 @@ function PublicLink({ raffle, url }: { raffle: HostRaffle; url: string }) {
         {raffle.join_code !== null && raffle.join_code_url !== null && (
           <ShortAddress code={raffle.join_code} url={raffle.join_code_url} />
         )}
-        <PublicJoining raffle={raffle} />
+        {canChange && (
+          <>
+            <div className="-ml-3">
+              <NewLink path={`/api/raffles/${raffle.id}/public-link`} text={m.console_new_link_text()} />
+            </div>
+            <PublicJoining raffle={raffle} />
+          </>
+        )}
       </div>
     </div>
   );
@@ -92,11 +110,16 @@ function ShortAddress({ code, url }: { code: string; url: string }) {
   );
 }
 
-function Generate({ raffleId }: { raffleId: string }) {
+function Generate({ raffle }: { raffle: HostRaffle }) {
+  const [isAsking, setAsking] = useState(false);
   const generate = useChange({
-    act: () => call('POST', `/api/raffles/${raffleId}/public-link`),
+    act: ({ allow }: { allow: boolean }) =>
+      allow
+        ? call('PATCH', `/api/raffles/${raffle.id}/public-join`, { allow })
+        : call('POST', `/api/raffles/${raffle.id}/public-link`),
     failedTitle: m.console_link_failed(),
     onDone: () => {
+      setAsking(false);
       toast({
         title: m.console_link_generated(),
         description: m.console_link_generated_text(),
@@ -107,9 +130,33 @@ function Generate({ raffleId }: { raffleId: string }) {
   return (
     <div className="grid gap-4">
       <p className="text-ink-soft">{m.console_no_public_link()}</p>
-      <Button pending={generate.isPending} onClick={() => generate.mutate()}>
+      <Button
+        pending={generate.isPending && !isAsking}
+        onClick={() => {
+          if (raffle.allow_public_join) generate.mutate({ allow: false });
+          else setAsking(true);
+        }}
+      >
         {m.console_generate_link()}
       </Button>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={setAsking}
+        title={m.console_link_needs_join()}
+        description={<p>{m.console_link_needs_join_text()}</p>}
+        confirmLabel={m.console_link_with_join()}
+        pending={generate.isPending && generate.variables.allow}
+        onConfirm={() => generate.mutate({ allow: true })}
+      >
+        <Button
+          variant="plain"
+          className="mt-4"
+          pending={generate.isPending && !generate.variables.allow}
+          onClick={() => generate.mutate({ allow: false })}
+        >
+          {m.console_link_without_join()}
+        </Button>
+      </AlertDialog>
     </div>
   );
 }

@@ -1,22 +1,25 @@
 /**
  * The stage's own link: opened in a new window, copied, or taken to the computer at the projector as a QR code. The link
- * is asked for when the dialog opens; the first ask makes it, and it stays the same.
+ * is asked for when the dialog opens; the first ask makes it, and it stays the same until the host wants a new one.
  */
 import { useState } from 'react';
 import type { HostRaffle, StageLinkAnswer } from '@glassdrum/contract';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ExternalLink, QrCode as QrIcon } from 'lucide-react';
 import { call, type CallFailed, sentenceOf } from '../../../api/call.ts';
+import { rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { NewLink } from './new-link.tsx';
 import { QrCode } from './qr-code.tsx';
 import { slugOf } from './qr-dialog.tsx';
 
 export function StageLink({ raffle }: { raffle: HostRaffle }) {
+  const queries = useQueryClient();
   const path = `/api/raffles/${raffle.id}/stage-link`;
   const link = useQuery<StageLinkAnswer, CallFailed>({
     queryKey: [path],
@@ -30,8 +33,20 @@ export function StageLink({ raffle }: { raffle: HostRaffle }) {
           {m.console_stage_title()}
         </h3>
         <p className="mt-1 text-ink-soft">{m.console_stage_text()}</p>
+        {rafflePhase(raffle) === 'draft' && <p className="mt-1 text-ink-soft">{m.console_stage_draft()}</p>}
       </div>
-      {link.data !== undefined && <StageButtons raffle={raffle} url={link.data.url} />}
+      {link.data !== undefined && (
+        <>
+          <StageButtons raffle={raffle} url={link.data.url} />
+          <div className="-ml-3">
+            <NewLink<StageLinkAnswer>
+              path={path}
+              text={m.console_new_stage_text()}
+              onDone={(answer) => queries.setQueryData([path], answer)}
+            />
+          </div>
+        </>
+      )}
       {link.isPending && <Skeleton className="h-12" />}
       {link.isError && (
         <p role="alert" className="flex flex-wrap items-center gap-3 text-danger">

@@ -2,7 +2,14 @@
  * Ways to cheat with a finished draw, for a visitor who wants to see them found. Each gives an altered copy of the
  * proof, made as well as a cheat can make it: only what cannot be forged is left wrong.
  */
-import { combinedSeed, type DrawProof, drawOrder, nameCommit } from '@glassdrum/fair-draw';
+import {
+  combinedSeed,
+  drawPrizes,
+  type DrawProof,
+  nameCommit,
+  planOfProof,
+  type ProofEntry,
+} from '@glassdrum/fair-draw';
 import type { TrialChance } from './trial-draw.ts';
 
 export type Cheat = 'winner' | 'name' | 'entry' | 'seed';
@@ -63,13 +70,18 @@ function renameWinner({ proof, friend }: CheatInput): DrawProof {
 
 /** One more entry in the list, after the freeze; counted, and drawn again with it. */
 function slipIn({ proof, names, salts, friend }: CheatInput): DrawProof {
-  const entries = [...proof.entries, [1, nameCommit(FRIEND_SALT, friend), '-'] as const];
+  const entry: ProofEntry = ['in', 'host', [1], nameCommit(FRIEND_SALT, friend), '-', '-'];
+  const entries = [...proof.entries, entry];
   const { close } = proof;
   return redrawn(
     {
       ...proof,
       entries,
-      close: { ...close, entry_count: close.entry_count + 1, ticket_total: close.ticket_total + 1 },
+      close: {
+        ...close,
+        entry_count: close.entry_count + 1,
+        pool_totals: close.pool_totals.map((total) => total + 1),
+      },
     },
     [...names, friend],
     [...salts, FRIEND_SALT],
@@ -84,15 +96,16 @@ function drawAgain({ proof, names, salts, otherSeed }: CheatInput): DrawProof {
 
 /** The winners that the document's own seed and list give. */
 function redrawn(proof: DrawProof, names: readonly string[], salts: readonly string[]): DrawProof {
-  const rows = drawOrder({
+  const { winners } = drawPrizes({
     combinedSeed: proof.combined_seed,
-    tickets: proof.entries.map(([tickets]) => tickets),
-    rows: proof.winners.length,
+    plan: planOfProof(proof.plan),
+    weights: proof.entries.map(([, , weights]) => weights),
   });
   return {
     ...proof,
-    winners: rows.map(({ entryNumber, selectionIndex }, index) => ({
-      position: index + 1,
+    winners: winners.map(({ prize, position, entryNumber, selectionIndex }) => ({
+      prize,
+      position,
       display_name: names[entryNumber - 1] ?? null,
       salt: salts[entryNumber - 1] ?? null,
       entry_number: entryNumber,

@@ -5,12 +5,17 @@
 import {
   buildProof,
   closeHash,
+  type CommittedEntry,
+  type DrawPlan,
   type DrawProof,
   entriesRoot,
   freezeHash,
   nameCommit,
   openHash,
-  type ProofInput,
+  planHash,
+  poolTotals,
+  type RaffleRules,
+  rulesHash,
   seedCommitHash,
 } from '@glassdrum/fair-draw';
 
@@ -24,79 +29,90 @@ export interface TrialChance {
   hostId: string;
 }
 
-/** A list nobody can change any more. Times are unix seconds. */
+/** A list that nothing changes any more. Times are Unix seconds. */
 export interface FrozenTrial {
   names: readonly string[];
   chance: TrialChance;
   frozenAt: number;
-  /** The draw waits for words that the visitor types after the freeze. */
-  withWords: boolean;
+  /** The draw waits for numbers that the visitor throws after the freeze. */
+  withDice: boolean;
   freezeHash: string;
   /** Published before the draw, so that the seed cannot be changed. */
   seedCommit: string;
 }
 
-const ONE_WINNER = { winners: 1, alternates: 0 };
+/** How many numbers a visitor throws; fixed at the freeze. */
+export const TRIAL_DICE = 6;
+
+const PLAN: DrawPlan = {
+  policy: 'once',
+  earlierWinners: 'in',
+  pools: 1,
+  prizes: [{ quantity: 1, alternates: 0, pool: 1, claimWindow: null, name: null }],
+};
 
 /** @throws RangeError for malformed chance or an empty list */
 export function freezeTrial(
   names: readonly string[],
   chance: TrialChance,
-  withWords: boolean,
+  withDice: boolean,
   frozenAt: number,
 ): FrozenTrial {
   const { drawId } = chance;
   const entries = entriesOf(names, chance);
   const seedCommit = seedCommitHash(chance.seed);
+  const plan = planHash(drawId, PLAN);
   const open = openHash({
+    ...openingOf(chance),
     drawId,
-    hostId: chance.hostId,
-    hostSeq: 1,
-    previous: '-',
     seedCommitHash: seedCommit,
-    rulesHash: '-',
+    planHash: plan,
+    rulesHash: rulesHash(rulesOf(withDice)),
     openedAt: frozenAt,
   });
   const close = closeHash({
     drawId,
     openHash: open,
+    planHash: plan,
+    holdersHash: null,
     entriesRoot: entriesRoot(drawId, entries),
     entryCount: entries.length,
-    ticketTotal: entries.length,
+    poolTotals: poolTotals(entries, PLAN.pools),
     closedAt: frozenAt,
   });
   const freeze = freezeHash({
     drawId,
     closeHash: close,
-    contributionsHash: '-',
-    ...ONE_WINNER,
-    beacon: { kind: withWords ? 'room' : 'none', chainHash: '-', round: '-' },
+    contributionsHash: null,
+    kind: withDice ? 'room' : 'none',
+    chainHash: null,
+    round: withDice ? TRIAL_DICE : null,
     frozenAt,
+    showAt: frozenAt,
     drawAt: frozenAt,
   });
-  return { names, chance, frozenAt, withWords, freezeHash: freeze, seedCommit };
+  return { names, chance, frozenAt, withDice, freezeHash: freeze, seedCommit };
 }
 
 /**
  * Draws the winner.
- * @param words what the visitor typed after the freeze, one line and not empty; unused in a trial without words
- * @throws RangeError for words that the protocol refuses
+ * @param dice what the visitor threw after the freeze, separated by single spaces; unused in a trial without dice
+ * @throws RangeError for a text that the protocol refuses
  */
-export function drawTrial({ names, chance, frozenAt, withWords }: FrozenTrial, words: string): DrawProof {
+export function drawTrial({ names, chance, frozenAt, withDice }: FrozenTrial, dice: string): DrawProof {
   return buildProof({
+    ...openingOf(chance),
     drawId: chance.drawId,
-    hostId: chance.hostId,
-    hostSeq: 1,
-    previous: '-',
-    rulesHash: '-',
+    rules: rulesOf(withDice),
     openedAt: frozenAt,
     seedReveal: chance.seed,
     closedAt: frozenAt,
+    plan: PLAN,
     entries: entriesOf(names, chance),
     contributions: [],
-    ...ONE_WINNER,
-    beacon: withWords ? { kind: 'room', text: words } : { kind: 'none' },
+    beacon: withDice ? { kind: 'room', text: dice } : { kind: 'none' },
     frozenAt,
+    showAt: frozenAt,
     drawAt: frozenAt,
     names: (entryNumber) => {
       const displayName = names[entryNumber - 1];
@@ -106,6 +122,28 @@ export function drawTrial({ names, chance, frozenAt, withWords }: FrozenTrial, w
   });
 }
 
-function entriesOf(names: readonly string[], { salts }: TrialChance): ProofInput['entries'] {
-  return names.map((name, index) => [1, nameCommit(salts[index] ?? '', name), '-'] as const);
+/** The only draw of a host who was never here before. */
+function openingOf({ hostId, drawId }: TrialChance) {
+  return { hostId, hostSeq: 1, previous: null, seriesId: `${drawId}-series`, stage: 1 };
+}
+
+function rulesOf(withDice: boolean): RaffleRules {
+  return {
+    title: 'Trial',
+    ticketLimit: 1,
+    deadline: null,
+    beaconPolicy: withDice ? 'room' : 'none',
+    text: '',
+  };
+}
+
+function entriesOf(names: readonly string[], { salts }: TrialChance): CommittedEntry[] {
+  return names.map((name, index) => ({
+    state: 'in',
+    source: 'host',
+    weights: [1],
+    nameCommit: nameCommit(salts[index] ?? '', name),
+    entropyCommit: null,
+    deviceKey: null,
+  }));
 }

@@ -1,8 +1,7 @@
 /** The names a visitor types into the little drum of the landing page: one to twenty, split by commas or lines. */
+import { LIMITS } from '@glassdrum/raffle-rules';
 
 export const MOST_NAMES = 20;
-/** As in a real raffle (R25): code points, so at most 400 bytes. */
-const LONGEST_NAME = 100;
 /** Characters on a slip in the drum before the rest is cut. */
 const SLIP_CHARACTERS = 9;
 
@@ -26,7 +25,10 @@ export function readTrialNames(text: string): TrialNames {
   const names = typed.slice(0, MOST_NAMES);
   if (typed.length === 0) return { names, problem: 'empty' };
   if (typed.length > MOST_NAMES) return { names, problem: 'too_many' };
-  return { names, problem: names.some((name) => Array.from(name).length > LONGEST_NAME) ? 'too_long' : null };
+  return {
+    names,
+    problem: names.some((name) => Array.from(name).length > LIMITS.displayName.max) ? 'too_long' : null,
+  };
 }
 
 /** What fits on a slip of paper. */

@@ -2,8 +2,9 @@
 import type { DrawProof, Step } from '@glassdrum/fair-draw';
 import { Check, Minus, ShieldCheck, ShieldX, Undo2, X } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { stepTexts } from '../../../checking/step-texts.ts';
-import { useVerification, type VerificationState } from '../../../checking/use-verification.ts';
+import { stepTexts } from '../../../checking/proof/step-texts.ts';
+import { useVerification } from '../../../checking/proof/use-verification.ts';
+import type { VerificationState } from '../../../checking/proof/verification-state.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
@@ -22,7 +23,7 @@ export function TrialProof({ drawn }: { drawn: DrawnTrial }) {
   const { state, run } = useVerification();
   useEffect(() => {
     void run(async () => ({
-      proof: JSON.stringify(document),
+      proof: new TextEncoder().encode(JSON.stringify(document)),
       receipt: null,
       receiptKey: null,
       testChain: null,
@@ -46,7 +47,7 @@ export function TrialProof({ drawn }: { drawn: DrawnTrial }) {
       <div className="grid gap-4">
         <Cheating names={drawn.frozen.names.length} cheat={cheat} onCheat={setCheat} />
         <p className="text-sm text-ink-soft">
-          {drawn.frozen.withWords ? m.landing_trial_level_room() : m.landing_trial_level_operator()}{' '}
+          {drawn.frozen.withDice ? m.landing_trial_level_room() : m.landing_trial_level_operator()}{' '}
           {m.landing_trial_level_real()}
         </p>
       </div>

@@ -6,11 +6,11 @@ import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 
 import type { FormEvent } from 'react';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { Field, TextArea, TextInput } from '../../../ui/field.tsx';
+import { Field, TextArea } from '../../../ui/field.tsx';
+import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { WinnerTicket } from '../../../ui/winner-ticket.tsx';
 import { Drum } from '../drum.tsx';
-import type { FrozenTrial } from './trial-draw.ts';
 import { bringIntoView } from './bring-into-view.ts';
 import { MOST_NAMES, readTrialNames } from './trial-names.ts';
 import { prepareTrial, type TrialState, useTrial } from './use-trial.ts';
@@ -20,14 +20,13 @@ const TrialProof = lazy(async () => {
   return { default: proof };
 });
 
-/** A code is read aloud from its first eight digits. */
-const CODE_DIGITS = 8;
-const WORDS_MAX = 200;
+/** Only for those who want to throw; what they wait for is there before they have frozen the list. */
+const DiceForm = lazyWithPreload(async () => (await import('./dice-form.tsx')).DiceForm);
 
 export function Trial() {
   const { state, freeze, draw, show, reset } = useTrial();
   const [typed, setTyped] = useState<string>(() => m.landing_trial_example());
-  const [withWords, setWithWords] = useState(false);
+  const [withDice, setWithDice] = useState(false);
   const [refused, setRefused] = useState(false);
   const heading = useId();
   const drawButton = useRef<HTMLButtonElement>(null);
@@ -49,7 +48,7 @@ export function Trial() {
     event.preventDefault();
     if (busy) return;
     setRefused(problem !== null);
-    if (problem === null) void freeze(names, withWords);
+    if (problem === null) void freeze(names, withDice);
   };
   const change = useCallback(
     (apply: () => void) => {
@@ -88,9 +87,9 @@ export function Trial() {
           {m.landing_trial_title()}
         </h2>
         {state.phase === 'frozen' ? (
-          <WordsForm
+          <DiceForm.Component
             frozen={state.frozen}
-            onDraw={(words) => void draw(state.frozen, words)}
+            onDraw={(dice) => void draw(state.frozen, dice)}
             onBack={reset}
           />
         ) : (
@@ -111,10 +110,13 @@ export function Trial() {
               />
             </Field>
             <Switch
-              label={m.landing_trial_words_switch()}
-              hint={m.landing_trial_words_switch_hint()}
-              checked={withWords}
-              onCheckedChange={(checked) => change(() => setWithWords(checked))}
+              label={m.landing_trial_dice_switch()}
+              hint={m.landing_trial_dice_switch_hint()}
+              checked={withDice}
+              onCheckedChange={(checked) => {
+                if (checked) DiceForm.load().catch(() => undefined);
+                change(() => setWithDice(checked));
+              }}
             />
             <Button
               ref={drawButton}
@@ -125,7 +127,7 @@ export function Trial() {
               pending={busy}
               pendingLabel={m.landing_trial_drawing()}
             >
-              {buttonText(state.phase, withWords)}
+              {buttonText(state.phase, withDice)}
             </Button>
           </form>
         )}
@@ -151,8 +153,8 @@ export function Trial() {
   );
 }
 
-function buttonText(phase: TrialState['phase'], withWords: boolean): string {
-  if (withWords) return m.landing_trial_freeze();
+function buttonText(phase: TrialState['phase'], withDice: boolean): string {
+  if (withDice) return m.landing_trial_freeze();
   return phase === 'shown' ? m.landing_trial_again() : m.landing_trial_draw();
 }
 
@@ -167,62 +169,4 @@ function problemText(problem: ReturnType<typeof readTrialNames>['problem']): str
     case 'too_long':
       return m.landing_trial_too_long();
   }
-}
-
-interface WordsFormProps {
-  frozen: FrozenTrial;
-  onDraw: (words: string) => void;
-  onBack: () => void;
-}
-
-/** The list and the secret seed are fixed; now come the visitor's words (draw protocol §4, `room`). */
-function WordsForm({ frozen, onDraw, onBack }: WordsFormProps) {
-  const [words, setWords] = useState('');
-  const [refused, setRefused] = useState(false);
-  return (
-    <form
-      noValidate
-      className="mt-3 grid animate-appear gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (words.trim() === '') setRefused(true);
-        else onDraw(words.trim());
-      }}
-    >
-      <p role="status" className="text-ink-soft">
-        {m.landing_trial_frozen({ count: frozen.names.length })}
-      </p>
-      <dl className="grid grid-cols-[auto_1fr] gap-x-3 rounded-xl bg-sunken px-3.5 py-2.5 text-sm">
-        <dt className="font-semibold">{m.landing_trial_freeze_code()}</dt>
-        <dd className="font-mono">{frozen.freezeHash.slice(0, CODE_DIGITS)}</dd>
-        <dt className="font-semibold">{m.landing_trial_seed_code()}</dt>
-        <dd className="font-mono">{frozen.seedCommit.slice(0, CODE_DIGITS)}</dd>
-      </dl>
-      <Field
-        label={m.landing_trial_words()}
-        hint={m.landing_trial_words_hint()}
-        error={refused ? m.landing_trial_words_empty() : undefined}
-      >
-        <TextInput
-          value={words}
-          maxLength={WORDS_MAX}
-          autoFocus
-          autoComplete="off"
-          onChange={(event) => {
-            setRefused(false);
-            // A line feed cannot be typed here; what is half of a character counts for nothing.
-            setWords(event.target.value.replace(/\p{Surrogate}/gu, ''));
-          }}
-        />
-      </Field>
-      <div className="grid gap-3 sm:grid-cols-[1fr_auto]">
-        <Button type="submit" variant="ink">
-          {m.landing_trial_draw_with_words()}
-        </Button>
-        <Button variant="quiet" onClick={onBack}>
-          {m.landing_trial_back()}
-        </Button>
-      </div>
-    </form>
-  );
 }

@@ -16,7 +16,7 @@ export type TrialState =
   | { phase: 'typing' }
   /** The draw's code is on its way. */
   | { phase: 'loading' }
-  /** The list is frozen; the visitor's words are missing. */
+  /** The list is frozen; the visitor's numbers are missing. */
   | { phase: 'frozen'; frozen: FrozenTrial }
   | { phase: 'turning'; drawn: DrawnTrial }
   | { phase: 'shown'; drawn: DrawnTrial }
@@ -32,9 +32,9 @@ export function prepareTrial(): void {
 
 interface TrialControl {
   state: TrialState;
-  /** Freezes the list; draws at once unless words are to follow. */
-  freeze: (names: readonly string[], withWords: boolean) => Promise<void>;
-  draw: (frozen: FrozenTrial, words: string) => Promise<void>;
+  /** Freezes the list; draws at once unless numbers are to follow. */
+  freeze: (names: readonly string[], withDice: boolean) => Promise<void>;
+  draw: (frozen: FrozenTrial, dice: string) => Promise<void>;
   show: () => void;
   reset: () => void;
 }
@@ -61,18 +61,18 @@ export function useTrial(): TrialControl {
   );
 
   const freeze = useCallback(
-    (names: readonly string[], withWords: boolean) =>
+    (names: readonly string[], withDice: boolean) =>
       step(({ freezeTrial, drawTrial }) => {
         const chance = newChance(names.length);
-        const frozen = freezeTrial(names, chance, withWords, Math.floor(Date.now() / 1000));
-        if (withWords) return { phase: 'frozen', frozen };
+        const frozen = freezeTrial(names, chance, withDice, Math.floor(Date.now() / 1000));
+        if (withDice) return { phase: 'frozen', frozen };
         return { phase: 'turning', drawn: drawnOf(frozen, drawTrial(frozen, '')) };
       }),
     [step],
   );
   const draw = useCallback(
-    (frozen: FrozenTrial, words: string) =>
-      step(({ drawTrial }) => ({ phase: 'turning', drawn: drawnOf(frozen, drawTrial(frozen, words)) })),
+    (frozen: FrozenTrial, dice: string) =>
+      step(({ drawTrial }) => ({ phase: 'turning', drawn: drawnOf(frozen, drawTrial(frozen, dice)) })),
     [step],
   );
   const show = useCallback(() => {

@@ -1,0 +1,99 @@
+/**
+ * The audit log (R11): who did what to a raffle, written in the transaction that did it. Addresses and user agents are
+ * kept as hashes only. They are keyed twice: with the installation's secret, and with a random key of the raffle or the
+ * account, which is erased with it, so that afterwards nobody can compute them again (I5, M10).
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Trx } from '../platform/database/database.ts';
+import type { Keys } from '../platform/keys/keys.ts';
+
+/** A caller's address and user agent, hashed with the installation's secret; null where the caller named none. */
+export interface CallerHashes {
+  ipHash: string | null;
+  uaHash: string | null;
+}
+
+export interface AuditRecord {
+  raffleId: string | null;
+  /** The host whose raffle or account it is about. */
+  hostId: string | null;
+  actor: 'host' | 'participant' | 'system';
+  /** In snake case and in the past tense, e.g. `raffle_opened`. */
+  action: string;
+  /** Epoch ms. */
+  ts: number;
+  /** Counts, codes and ids; never names, addresses or secrets. */
+  details?: Readonly<Record<string, string | number | boolean | null>>;
+  from?: CallerHashes;
+}
+
+export async function writeAudit(trx: Trx, record: AuditRecord): Promise<void> {
+  const hashes =
+    record.from === undefined ? NO_HASHES : hashesToStore(await auditKeyOf(trx, record), record.from);
+  await trx
+    .insertInto('audit_log')
+    .values({
+      id: randomBytes(16).toString('base64url'),
+      raffle_id: record.raffleId,
+      host_id: record.hostId,
+      actor: record.actor,
+      action: record.action,
+      ts: record.ts,
+      ...hashes,
+      details: record.details === undefined ? null : JSON.stringify(record.details),
+    })
+    .execute();
+}
+
+const NO_HASHES = { ip_hash: null, ua_hash: null } as const;
+
+/** The random key of the raffle, or of the account where the raffle is gone or there is none; made when first asked for. */
+export async function auditKeyOf(
+  trx: Trx,
+  about: { raffleId: string | null; hostId: string | null },
+): Promise<string | null> {
+  const ofRaffle = about.raffleId === null ? null : await keyIn(trx, 'raffles', about.raffleId);
+  return ofRaffle ?? (about.hostId === null ? null : keyIn(trx, 'users', about.hostId));
+}
+
+async function keyIn(trx: Trx, table: 'raffles' | 'users', id: string): Promise<string | null> {
+  const read = async (): Promise<{ audit_key: string | null } | undefined> => {
+    const { rows } = await sql<{ audit_key: string | null }>`
+      select audit_key from ${sql.table(table)} where id = ${id}`.execute(trx);
+    return rows[0];
+  };
+  const found = await read();
+  if (found === undefined || found.audit_key !== null) return found?.audit_key ?? null;
+  const fresh = randomBytes(32).toString('hex');
+  await sql`update ${sql.table(table)} set audit_key = ${fresh} where id = ${id} and audit_key is null`.execute(
+    trx,
+  );
+  return (await read())?.audit_key ?? null;
+}
+
+/** What a row of the audit log keeps. @param key of `auditKeyOf`; without one nothing is kept */
+export function hashesToStore(
+  key: string | null,
+  { ipHash, uaHash }: CallerHashes,
+): { ip_hash: string | null; ua_hash: string | null } {
+  if (key === null) return NO_HASHES;
+  const keyed = (hash: string | null): string | null =>
+    hash === null ? null : createHmac('sha256', Buffer.from(key, 'hex')).update(hash).digest('hex');
+  return { ip_hash: keyed(ipHash), ua_hash: keyed(uaHash) };
+}
+
+/** What a call says about where it comes from. */
+export interface Caller {
+  ip: string;
+  headers: { 'user-agent'?: string | undefined };
+}
+
+/** @param about the raffle's or host's id: the same caller has unrelated hashes in another one */
+export function callerHashes(keys: Keys, caller: Caller, about: string): CallerHashes {
+  const agent = caller.headers['user-agent'];
+  return {
+    ipHash: keys.pseudonymise(`audit:${about}`, caller.ip),
+    uaHash: agent === undefined ? null : keys.pseudonymise(`audit:${about}`, agent),
+  };
+}

@@ -1,7 +1,0 @@
-/** The worker thread of draw-card.ts: a card in, its SVG out. Reading fonts and setting long names takes a while. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { cardSvg } from './card-svg.ts';
-import type { Card } from './card.ts';
-import { displayFace, textFace } from './typeface.ts';
-
-parentPort?.postMessage(cardSvg(workerData as Card, { display: displayFace(), text: textFace() }));

@@ -1,0 +1,167 @@
+/** All data of a host as a file (R55): one JSON document, or a ZIP with one CSV file for each kind of row. */
+import type { HostExport } from '@glassdrum/contract';
+import { Zip, ZipDeflate } from 'fflate';
+import type { Cell } from '../../platform/http/downloads/cells.ts';
+import { csvPieces } from '../../platform/http/downloads/csv.ts';
+import { accountOf, exportedAudit, exportedRaffles, type ExportParts } from './queries.ts';
+
+/** Pieces of the JSON document, one raffle at a time. */
+export async function* exportJson(
+  parts: ExportParts,
+  hostId: string,
+  publicUrl: string,
+): AsyncGenerator<string> {
+  const head: Omit<HostExport, 'raffles' | 'audit'> = {
+    format: 'glassdrum-host-export/1',
+    exported_at: parts.clock.now(),
+    account: await accountOf(parts.database, hostId),
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"raffles":[`;
+  let comma = '';
+  for await (const raffle of exportedRaffles(parts, hostId, publicUrl)) {
+    yield comma + JSON.stringify(raffle);
+    comma = ',';
+  }
+  yield '],"audit":[';
+  comma = '';
+  for await (const records of exportedAudit(parts.database, hostId)) {
+    for (const record of records) {
+      yield comma + JSON.stringify(record);
+      comma = ',';
+    }
+  }
+  yield ']}';
+}
+
+type Raffle = HostExport['raffles'][number];
+
+/** The files in the ZIP: name, columns, and the rows of one raffle. */
+const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell[][] }[] = [
+  {
+    name: 'raffles.csv',
+    columns: ['Raffle', 'Title', 'Description', 'Status', 'Winners', 'Most tickets', 'Deadline', 'Created'],
+    rowsOf: (raffle) => [
+      [
+        raffle.id,
+        raffle.title,
+        raffle.description,
+        raffle.status,
+        raffle.max_winners,
+        raffle.max_tickets,
+        time(raffle.deadline_at),
+        time(raffle.created_at),
+      ],
+    ],
+  },
+  {
+    name: 'invitations.csv',
+    columns: ['Raffle', 'Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes'],
+    rowsOf: ({ id, invitees }) =>
+      invitees.map((one) => [
+        id,
+        one.display_name,
+        one.email,
+        one.state,
+        one.url,
+        time(one.redeemed_at),
+        one.notes,
+      ]),
+  },
+  {
+    name: 'entries.csv',
+    columns: ['Raffle', 'Entry #', 'Name', 'Email', 'Joined', 'Tickets'],
+    rowsOf: ({ id, participants }) =>
+      participants.map((one) => [
+        id,
+        one.entry_number,
+        one.display_name,
+        one.email,
+        time(one.joined_at),
+        one.tickets,
+      ]),
+  },
+  {
+    name: 'winners.csv',
+    columns: ['Raffle', 'List', 'Place', 'Entry #', 'Name', 'Selection index'],
+    rowsOf: ({ id, draw }) =>
+      draw === null
+        ? []
+        : (['winners', 'alternates', 'current_winners'] as const).flatMap((list) =>
+            draw[list].map((one) => [
+              id,
+              list.replace('_', ' '),
+              one.position,
+              one.entry_number,
+              one.display_name,
+              one.selection_index,
+            ]),
+          ),
+  },
+  {
+    name: 'passed-over.csv',
+    columns: ['Raffle', 'Place', 'Entry #', 'Name', 'Reason', 'At', 'Moved up: entry #'],
+    rowsOf: ({ id, draw }) =>
+      (draw?.passed_over ?? []).map((one) => [
+        id,
+        one.position,
+        one.entry_number,
+        one.display_name,
+        one.reason,
+        time(one.at),
+        one.moved_up?.entry_number ?? null,
+      ]),
+  },
+];
+
+const time = (at: number | null): Date | null => (at === null ? null : new Date(at));
+
+/** Pieces of the ZIP. The raffles are read once for each file in it, so that no list is completely in memory. */
+export async function* exportZip(
+  parts: ExportParts,
+  hostId: string,
+  publicUrl: string,
+): AsyncGenerator<Uint8Array> {
+  let ready: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    ready.push(piece);
+  });
+  const { name, email, retention_days, created_at, last_login_at } = await accountOf(parts.database, hostId);
+  const account: Cell[] = [name, email, retention_days, time(created_at), time(last_login_at)];
+  const accountColumns = ['Name', 'Email', 'Retention in days', 'Created', 'Last sign-in'];
+
+  async function* rows(rowsOf: (raffle: Raffle) => Cell[][]): AsyncGenerator<Cell[][]> {
+    for await (const raffle of exportedRaffles(parts, hostId, publicUrl)) yield rowsOf(raffle);
+  }
+  async function* audit(): AsyncGenerator<Cell[][]> {
+    for await (const records of exportedAudit(parts.database, hostId)) {
+      yield records.map((one) => [
+        one.raffle_id,
+        one.action,
+        one.actor,
+        time(one.ts),
+        one.details === null ? null : JSON.stringify(one.details),
+      ]);
+    }
+  }
+  const files: [name: string, AsyncGenerator<string>][] = [
+    ['account.csv', csvPieces(accountColumns, [[account]])],
+    ...FILES.map((file): [string, AsyncGenerator<string>] => [
+      file.name,
+      csvPieces(file.columns, rows(file.rowsOf)),
+    ]),
+    ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details'], audit())],
+  ];
+  for (const [fileName, pieces] of files) {
+    const file = new ZipDeflate(fileName);
+    zip.add(file);
+    for await (const piece of pieces) {
+      file.push(Buffer.from(piece));
+      yield* ready;
+      ready = [];
+    }
+    file.push(new Uint8Array(0), true);
+  }
+  zip.end();
+  yield* ready;
+}

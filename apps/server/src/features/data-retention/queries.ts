@@ -1,0 +1,183 @@
+/** Reading a host's settings, what is due for clean-up (R53), and the export (R55). */
+import type { AuditEntry, HostExport, HostRaffle, ParticipantRow, SettingsAnswer } from '@glassdrum/contract';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import { results } from '../draws/results/queries.ts';
+import { participantBatches } from '../entries/queries.ts';
+import { invitationBatches } from '../invitations/queries.ts';
+import { hostRafflesOf } from '../raffles/queries.ts';
+
+export interface ExportParts {
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+}
+
+type Account = HostExport['account'];
+type ExportedRaffle = HostExport['raffles'][number];
+type ExportedAudit = HostExport['audit'][number];
+
+export async function accountOf(database: Database, hostId: string): Promise<Account> {
+  return database.query
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'retention_days', 'created_at', 'last_login_at'])
+    .where('id', '=', hostId)
+    .executeTakeFirstOrThrow();
+}
+
+/** The host's raffles with everything that belongs to them, one at a time, newest first. */
+export async function* exportedRaffles(
+  parts: ExportParts,
+  hostId: string,
+  publicUrl: string,
+): AsyncGenerator<ExportedRaffle> {
+  const { database, clock } = parts;
+  for (const raffle of await hostRafflesOf(database, hostId, clock.now(), publicUrl)) {
+    const invitees: ExportedRaffle['invitees'] = [];
+    for await (const batch of invitationBatches(parts, raffle.id, publicUrl)) {
+      invitees.push(...batch.map(({ token: _token, ...shown }) => shown));
+    }
+    const participants: ParticipantRow[] = [];
+    for await (const batch of participantBatches(database, raffle.id)) participants.push(...batch);
+    yield { ...raffleFields(raffle), invitees, participants, draw: await exportedDraw(parts, raffle.id) };
+  }
+}
+
+function raffleFields(raffle: HostRaffle): Omit<ExportedRaffle, 'invitees' | 'participants' | 'draw'> {
+  return {
+    id: raffle.id,
+    title: raffle.title,
+    description: raffle.description,
+    image_url: raffle.image_url,
+    status: raffle.status,
+    max_winners: raffle.max_winners,
+    max_tickets: raffle.max_tickets,
+    max_entries: raffle.max_entries,
+    deadline_at: raffle.deadline_at,
+    public_url: raffle.public_url,
+    created_at: raffle.created_at,
+    updated_at: raffle.updated_at,
+  };
+}
+
+async function exportedDraw(
+  { database, clock }: ExportParts,
+  raffleId: string,
+): Promise<ExportedRaffle['draw']> {
+  const answer = await results(database, raffleId, clock.now());
+  if (answer === null) return null;
+  const { draw_id, drawn_at, assurance, passed_over, current_winners } = answer;
+  return {
+    draw_id,
+    drawn_at,
+    assurance,
+    winners: answer.winners.map(({ state: _state, ...row }) => row),
+    alternates: answer.alternates.map(({ state: _state, moved_up_to: _movedUpTo, ...row }) => row),
+    passed_over,
+    current_winners,
+  };
+}
+
+const BATCH = 1000;
+
+/** What was done to the host's raffles and account, oldest first, without hashes of addresses. */
+export async function* exportedAudit(database: Database, hostId: string): AsyncGenerator<ExportedAudit[]> {
+  for (let skipped = 0; ; skipped += BATCH) {
+    const rows = await database.query
+      .selectFrom('audit_log')
+      .select(['id', 'raffle_id', 'action', 'actor', 'ts', 'details'])
+      .where('host_id', '=', hostId)
+      .orderBy('ts')
+      .orderBy('id')
+      .limit(BATCH)
+      .offset(skipped)
+      .execute();
+    yield rows.map(({ details, ...row }) => ({
+      ...row,
+      details: details === null ? null : (JSON.parse(details) as AuditEntry['details']),
+    }));
+    if (rows.length < BATCH) return;
+  }
+}
+
+/** The host's retention period, and how many raffles are due for clean-up. */
+export async function settingsOf(
+  { database, clock }: { database: Database; clock: Clock },
+  hostId: string,
+): Promise<SettingsAnswer> {
+  const { retention_days: days } = await accountOf(database, hostId);
+  return { retention_days: days, cleanup_due: (await rafflesDue(database, hostId, clock.now())).length };
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** Ids of drawn raffles whose personal data is older than their host's retention period (R53). @param now epoch ms */
+export async function rafflesDue(database: Database, hostId: string, now: number): Promise<string[]> {
+  const { retention_days: days } = await accountOf(database, hostId);
+  const rows = await database.query
+    .selectFrom('raffles as r')
+    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
+    .select('r.id')
+    .where('r.host_id', '=', hostId)
+    .where('r.status', '=', 'drawn')
+    .where('r.cleaned_at', 'is', null)
+    .where('d.completed_at', '<=', now - days * DAY_MS)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Hosts who have such raffles. */
+export async function hostsWithRafflesDue(database: Database, now: number): Promise<string[]> {
+  const rows = await database.query
+    .selectFrom('raffles as r')
+    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
+    .innerJoin('users as u', 'u.id', 'r.host_id')
+    .select('r.host_id')
+    .distinct()
+    .where('r.status', '=', 'drawn')
+    .where('r.cleaned_at', 'is', null)
+    // Divided, not multiplied: a month in milliseconds is more than PostgreSQL's integers hold.
+    .where((is) =>
+      is(
+        is(is.parens(is.val(now), '-', is.ref('d.completed_at')), '/', is.val(DAY_MS)),
+        '>=',
+        is.ref('u.retention_days'),
+      ),
+    )
+    .execute();
+  return rows.map(({ host_id: hostId }) => hostId);
+}
+
+/** How many are erased in one hour; the others follow in the next. */
+const MAX_LEAVERS = 500;
+
+/** Entries of people who left or were removed longer ago than the retention period, unless a draw is running. @param now epoch ms */
+export async function leaversDue(
+  database: Database,
+  now: number,
+): Promise<{ raffleId: string; inviteeId: string }[]> {
+  const rows = await database.query
+    .selectFrom('participations as p')
+    .innerJoin('raffles as r', 'r.id', 'p.raffle_id')
+    .innerJoin('users as u', 'u.id', 'r.host_id')
+    .innerJoin('entry_changes as c', (join) =>
+      join.onRef('c.raffle_id', '=', 'p.raffle_id').onRef('c.entry_number', '=', 'p.entry_number'),
+    )
+    .select(['p.raffle_id', 'p.invitee_id'])
+    .where('p.state', '!=', 'in')
+    .where('p.display_name', 'is not', null)
+    .where('c.tickets', '=', 0)
+    .where((is) => is.or([is('r.draw_started', '=', 0), is('r.status', '=', 'drawn')]))
+    // Divided, as above.
+    .where((is) =>
+      is(
+        is(is.parens(is.val(now), '-', is.ref('c.at')), '/', is.val(DAY_MS)),
+        '>=',
+        is.ref('u.retention_days'),
+      ),
+    )
+    .limit(MAX_LEAVERS)
+    .execute();
+  return rows.map((row) => ({ raffleId: row.raffle_id, inviteeId: row.invitee_id }));
+}

@@ -1,0 +1,67 @@
+/** The entry list of a draw: the commitments of each entry, in entry order (draw protocol §3). */
+import {
+  type CommittedEntry,
+  type Contribution,
+  entryOfProof,
+  type ProofEntry,
+  proofEntry,
+} from '@glassdrum/fair-draw';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../platform/database/tables/tables.ts';
+
+/** The list at this moment, with everybody who joined, also those who left or were removed, without tickets (R22). */
+export async function currentEntries(query: Kysely<Tables>, raffleId: string): Promise<CommittedEntry[]> {
+  const rows = await query
+    .selectFrom('participations')
+    .select(['state', 'source', 'tickets', 'name_commit', 'entropy_commit', 'device_key'])
+    .where('raffle_id', '=', raffleId)
+    .orderBy('entry_number')
+    .execute();
+  return rows.map((row) => ({
+    state: row.state,
+    source: row.source,
+    weights: [row.tickets],
+    nameCommit: row.name_commit,
+    entropyCommit: row.entropy_commit,
+    deviceKey: row.device_key,
+  }));
+}
+
+export async function storeList(
+  trx: Kysely<Tables>,
+  drawId: string,
+  entries: readonly CommittedEntry[],
+): Promise<void> {
+  await trx
+    .insertInto('draw_lists')
+    .values({ draw_id: drawId, entries: JSON.stringify(entries.map(proofEntry)) })
+    .execute();
+}
+
+/** The closed list as JSON text, in the proof's form; null before the close. */
+export async function closedListText(query: Kysely<Tables>, drawId: string): Promise<string | null> {
+  const row = await query
+    .selectFrom('draw_lists')
+    .select('entries')
+    .where('draw_id', '=', drawId)
+    .executeTakeFirst();
+  return row?.entries ?? null;
+}
+
+/** @throws Error before the close */
+export async function closedEntries(query: Kysely<Tables>, drawId: string): Promise<CommittedEntry[]> {
+  const text = await closedListText(query, drawId);
+  if (text === null) throw new Error(`Draw ${drawId} has no closed list.`);
+  return (JSON.parse(text) as ProofEntry[]).map(entryOfProof);
+}
+
+/** R89: what devices sent between close and freeze, by entry number. */
+export async function contributionsOf(query: Kysely<Tables>, drawId: string): Promise<Contribution[]> {
+  const rows = await query
+    .selectFrom('draw_contributions')
+    .select(['entry_number', 'contribution'])
+    .where('draw_id', '=', drawId)
+    .orderBy('entry_number')
+    .execute();
+  return rows.map((row): Contribution => [row.entry_number, row.contribution]);
+}

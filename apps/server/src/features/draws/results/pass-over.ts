@@ -1,0 +1,238 @@
+/**
+ * Passing over a winner who is absent, declines, doesn't claim or isn't eligible (R14, draw protocol §6 "Moving up"): a redraw
+ * is never a new draw.
+ *
+ * 1. Under the raffle's lock, only after the draw is complete. Idempotent for the same reason.
+ * 2. The next in the order of the prize who has not held a prize of this draw before moves up: the announced alternates first;
+ *    when they run out, the order is continued from the stored seed and list. If nobody is left, the place stays empty.
+ * 3. The row, the public `advance` record and the audit record are written together; the nodes are notified after commit.
+ */
+import type { PrizeStatus, PassOverBody } from '@glassdrum/contract';
+import { advanceRecord, type DrawnRow, nextInOrder, prizeOrder } from '@glassdrum/fair-draw';
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import { type Database, type Trx } from '../../../platform/database/database.ts';
+import { RefusalError } from '../../../platform/refusal.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
+import { openingOf, planOf } from '../openings.ts';
+import { appendPublicRecord, lockLog } from '../../../platform/public-log/public-log.ts';
+import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
+import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
+import { lockExistingRaffle } from '../../raffles/commands.ts';
+import { drawById, type DrawRow, drawRow } from '../draw-rows.ts';
+import { closedEntries } from '../freeze/entries-list.ts';
+import { prizeStatusOfDraw } from './queries.ts';
+import { type Holder, holdersOf, type PassedOver, passedOverOf } from './prize-status.ts';
+
+export interface PassOverParts {
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+  bus: Bus;
+}
+
+/** @throws RefusalError draw_not_complete, not_a_prize_holder, passed_over_already, claim_still_possible */
+export async function passOver(
+  parts: PassOverParts,
+  own: OwnRaffle,
+  input: PassOverBody,
+  from: CallerHashes,
+): Promise<PrizeStatus> {
+  const { database, bus } = parts;
+  const isNew = await database.transaction((trx) => advance(parts, trx, own, { input, from }));
+  if (isNew) bus.publish({ topic: 'draw-advanced', raffleId: own.id, step: 'advance' });
+  const draw = await drawRow(database.query, own.id);
+  if (draw === null) throw new Error('A draw is never deleted.');
+  return prizeStatusOfDraw(database, draw);
+}
+
+async function advance(
+  { database, keys, clock }: PassOverParts,
+  trx: Trx,
+  own: OwnRaffle,
+  { input, from }: { input: PassOverBody; from: CallerHashes },
+): Promise<boolean> {
+  const raffle = await lockExistingRaffle(database, trx, own.id);
+  const draw = raffle.draw_id === null ? null : await drawById(trx, raffle.draw_id);
+  // Draws of version 1 are shown as they ended: no records of version 2 can be written for them.
+  if (draw === null || draw.completed_at === null || draw.protocol !== 2)
+    throw new RefusalError('draw_not_complete');
+  const passed = await passedOverOf(trx, draw.id);
+  const { prize, entry_number: entryNumber, reason } = input;
+  const earlier = passed.find((row) => row.prize === prize && row.from_entry_number === entryNumber);
+  if (earlier?.reason === reason) return false;
+  if (earlier !== undefined) throw new RefusalError('passed_over_already');
+
+  const rows = await drawnPlaces(trx, draw.id);
+  const holder = holdersOf(rows.winners, passed).find(
+    (one) => one.prize === prize && one.entryNumber === entryNumber,
+  );
+  if (holder === undefined) throw new RefusalError('not_a_prize_holder');
+  const next = await nextHolder(trx, { draw, rows, passed, prize });
+  await lockLog(database, trx);
+  const now = clock.now();
+  if (reason === 'unclaimed') await requireEndedClaim(trx, { draw, holder, passed, now });
+  await trx
+    .insertInto('passed_over')
+    .values({
+      draw_id: draw.id,
+      number: passed.length + 1,
+      prize,
+      position: holder.position,
+      from_entry_number: entryNumber,
+      to_entry_number: next?.entryNumber ?? null,
+      to_selection_index: next?.selectionIndex ?? null,
+      reason,
+      at: now,
+    })
+    .execute();
+  const text = advanceRecord({
+    drawId: draw.id,
+    freezeHash: draw.freeze_hash,
+    prize,
+    fromEntry: entryNumber,
+    toEntry: next?.entryNumber ?? null,
+    reason,
+    at: Math.floor(now / 1000),
+  });
+  const onceSuffix = `${prize}:${entryNumber}`;
+  await appendPublicRecord(trx, keys, { drawId: draw.id, kind: 'advance', text, now, onceSuffix });
+  await writeAudit(trx, {
+    raffleId: raffle.id,
+    hostId: raffle.host_id,
+    actor: 'host',
+    action: 'winner_passed_over',
+    ts: now,
+    details: {
+      prize,
+      position: holder.position,
+      entry_number: entryNumber,
+      reason,
+      moved_up: next?.entryNumber ?? null,
+    },
+    from,
+  });
+  return true;
+}
+
+/** Draw protocol §8, `standing`: nobody is passed over as `unclaimed` before the prize's claim window has ended. */
+async function requireEndedClaim(
+  trx: Trx,
+  {
+    draw,
+    holder,
+    passed,
+    now,
+  }: { draw: DrawRow; holder: Holder; passed: readonly PassedOver[]; now: number },
+): Promise<void> {
+  const opening = await openingOf(trx, { draw_id: draw.id });
+  const window = opening === null ? null : (planOf(opening).prizes[holder.prize - 1]?.claimWindow ?? null);
+  const movedUp = passed.find(
+    (row) => row.prize === holder.prize && row.to_entry_number === holder.entryNumber,
+  );
+  const since = movedUp?.at ?? (await announcedAt(trx, draw.id));
+  const ended = window !== null && Math.floor(now / 1000) >= Math.floor(since / 1000) + window;
+  if (!ended) throw new RefusalError('claim_still_possible');
+}
+
+/** When the result was announced in the log, epoch ms. */
+async function announcedAt(trx: Trx, drawId: string): Promise<number> {
+  const { logged_at: at } = await trx
+    .selectFrom('public_log')
+    .select('logged_at')
+    .where('draw_id', '=', drawId)
+    .where('kind', '=', 'result')
+    .executeTakeFirstOrThrow();
+  return at;
+}
+
+interface DrawnPlace {
+  prize: number;
+  position: number;
+  entry_number: number;
+  selection_index: string;
+}
+
+interface DrawnPlaces {
+  winners: DrawnPlace[];
+  alternates: DrawnPlace[];
+}
+
+async function drawnPlaces(trx: Trx, drawId: string): Promise<DrawnPlaces> {
+  const rows = await trx
+    .selectFrom('draw_rows')
+    .select(['role', 'prize', 'position', 'entry_number', 'selection_index'])
+    .where('draw_id', '=', drawId)
+    .orderBy('prize')
+    .orderBy('position')
+    .execute();
+  return {
+    winners: rows.filter(({ role }) => role === 'winner'),
+    alternates: rows.filter(({ role }) => role === 'alternate'),
+  };
+}
+
+/** Who moves up, with their row in the order; null when nobody does. */
+async function nextHolder(
+  trx: Trx,
+  context: { draw: DrawRow; rows: DrawnPlaces; passed: readonly PassedOver[]; prize: number },
+): Promise<DrawnRow | null> {
+  const { draw, rows, passed, prize } = context;
+  const opening = await openingOf(trx, { draw_id: draw.id });
+  if (opening === null) throw new Error('A draw has its opening.');
+  const plan = planOf(opening);
+  const counts = (row: { prize: number }): boolean => plan.policy === 'once' || row.prize === prize;
+  const everHeld = new Set([
+    ...rows.winners.filter(counts).map((row) => row.entry_number),
+    ...passed.filter(counts).flatMap((row) => row.to_entry_number ?? []),
+  ]);
+  const elsewhere = plan.earlierWinners === 'out' ? await holdersElsewhere(trx, draw) : new Set<number>();
+  const announced = rows.alternates.filter((row) => row.prize === prize).map(drawn);
+  const found = nextRow(announced, everHeld, elsewhere);
+  // When there are fewer alternates than planned, nobody comes after them.
+  if (found !== null || announced.length < (plan.prizes[prize - 1]?.alternates ?? 0)) return found;
+  const { combined_seed: combinedSeed } = draw;
+  if (combinedSeed === null) throw new Error('A complete draw has its seed.');
+  const entries = await closedEntries(trx, draw.id);
+  const winners = rows.winners.map(drawn);
+  const weights = entries.map((entry) => entry.weights);
+  return nextRow(prizeOrder({ combinedSeed, plan, weights, prize, winners }), everHeld, elsewhere);
+}
+
+function nextRow(
+  order: Iterable<DrawnRow>,
+  everHeld: ReadonlySet<number>,
+  elsewhere: ReadonlySet<number>,
+): DrawnRow | null {
+  let last: DrawnRow | null = null;
+  function* withLast(): Generator<DrawnRow> {
+    for (const row of order) {
+      last = row;
+      yield row;
+    }
+  }
+  return nextInOrder(withLast(), everHeld, elsewhere) === null ? null : last;
+}
+
+/** Entries that hold a prize of another draw of the raffle now. */
+async function holdersElsewhere(trx: Trx, draw: DrawRow): Promise<Set<number>> {
+  const others = await trx
+    .selectFrom('draws')
+    .select('id')
+    .where('raffle_id', '=', draw.raffle_id)
+    .where('id', '!=', draw.id)
+    .where('result_at', 'is not', null)
+    .where('voided_at', 'is', null)
+    .execute();
+  const holders = new Set<number>();
+  for (const { id } of others) {
+    const { winners } = await drawnPlaces(trx, id);
+    for (const holder of holdersOf(winners, await passedOverOf(trx, id))) holders.add(holder.entryNumber);
+  }
+  return holders;
+}
+
+function drawn(row: DrawnPlace): DrawnRow {
+  const { prize, position, entry_number: entryNumber, selection_index: selectionIndex } = row;
+  return { prize, position, entryNumber, selectionIndex };
+}

@@ -1,0 +1,69 @@
+/** The winner list as a file for the host: who holds each prize, the alternates, who was passed over and why (R14). */
+import type { Database } from '../../../platform/database/database.ts';
+import type { Cell } from '../../../platform/http/downloads/cells.ts';
+import { results } from './queries.ts';
+
+interface WinnerList {
+  columns: string[];
+  rows: Cell[][];
+}
+
+const COLUMNS = ['Place', 'State', 'Entry #', 'Name', 'Email', 'Selection index', 'Reason', 'Passed over at'];
+
+/** Null before the reveal is due (R4). */
+export async function winnersWithPeople(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<WinnerList | null> {
+  const answer = await results(database, raffleId, now);
+  if (answer === null) return null;
+  const { winners, alternates, passed_over: passed, current_winners: holders } = answer;
+  const indexes = new Map(
+    [...winners, ...alternates, ...holders].map((row) => [row.entry_number, row.selection_index]),
+  );
+  const waiting = alternates.filter(({ state }) => state === 'alternate');
+  const emails = await emailsOf(
+    database,
+    raffleId,
+    [...holders, ...waiting, ...passed].map((row) => row.entry_number),
+  );
+  const row = (
+    place: number,
+    state: string,
+    person: { entry_number: number; display_name: string | null },
+    more: Cell[] = [null, null],
+  ): Cell[] => [
+    place,
+    state,
+    person.entry_number,
+    person.display_name,
+    emails.get(person.entry_number) ?? null,
+    indexes.get(person.entry_number) ?? null,
+    ...more,
+  ];
+  return {
+    columns: COLUMNS,
+    rows: [
+      ...holders.map((one) => row(one.position, one.moved_up ? 'moved up' : 'winner', one)),
+      ...waiting.map((one) => row(one.position, 'alternate', one)),
+      ...passed.map((one) => row(one.position, 'passed over', one, [one.reason, new Date(one.at)])),
+    ],
+  };
+}
+
+/** At most a few hundred rows: winners and alternates of one draw. */
+async function emailsOf(
+  database: Database,
+  raffleId: string,
+  entries: number[],
+): Promise<Map<number, string | null>> {
+  if (entries.length === 0) return new Map();
+  const rows = await database.query
+    .selectFrom('participations')
+    .select(['entry_number', 'email'])
+    .where('raffle_id', '=', raffleId)
+    .where('entry_number', 'in', entries)
+    .execute();
+  return new Map(rows.map((row) => [row.entry_number, row.email]));
+}

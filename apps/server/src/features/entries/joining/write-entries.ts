@@ -1,0 +1,170 @@
+/** Writes new entries, from joins and from approved requests, with a few statements. Under the raffle's lock. */
+import { randomBytes } from 'node:crypto';
+import { emailPerson } from '@glassdrum/raffle-rules';
+import { insertMany } from '../../../platform/database/bulk.ts';
+import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { putIntoOutbox } from '../../../work/outbox.ts';
+import { auditKeyOf, type CallerHashes, hashesToStore } from '../../../audit/audit.ts';
+import type { Entry } from './decide-joins.ts';
+import { network } from '../../../platform/http/rate-limit.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
+
+export interface NewEntry {
+  entry: Entry;
+  /** By name on the host's list. */
+  isInvited: boolean;
+  origin: Origin;
+  audit: { actor: 'participant' | 'host'; action: 'entry_joined' | 'entry_approved'; from: CallerHashes };
+}
+
+interface WriteParts {
+  makeId: () => string;
+  /** Whether people who gave an address get an email (R51). */
+  confirmByMail: boolean;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** Their invitees exist already. */
+export async function writeEntries(
+  database: Database,
+  trx: Trx,
+  raffle: Pick<RaffleRow, 'id' | 'host_id'>,
+  added: readonly NewEntry[],
+  { makeId, confirmByMail, now }: WriteParts,
+): Promise<void> {
+  const { id: raffleId } = raffle;
+  await insertMany(
+    database,
+    trx,
+    'participations',
+    added.map(({ entry, origin }) => ({
+      raffle_id: raffleId,
+      entry_number: entry.entryNumber,
+      invitee_id: entry.inviteeId,
+      display_name: entry.displayName,
+      email: entry.email,
+      email_fold: entry.emailFold,
+      tickets: entry.tickets,
+      state: entry.state,
+      source: entry.source,
+      salt: entry.salt,
+      name_commit: entry.nameCommit,
+      device_key: entry.deviceKey,
+      entropy_commit: entry.entropyCommit,
+      joined_at: now,
+      receipt_issued_at_s: entry.receiptIssuedAtS,
+      ...origin,
+    })),
+  );
+  await trx
+    .updateTable('raffles')
+    .set((set) => ({
+      entry_count: set('entry_count', '+', added.length),
+      active_count: set('active_count', '+', added.length),
+      invited_active_count: set(
+        'invited_active_count',
+        '+',
+        added.filter(({ isInvited }) => isInvited).length,
+      ),
+      ticket_total: set(
+        'ticket_total',
+        '+',
+        added.reduce((sum, { entry }) => sum + entry.tickets, 0),
+      ),
+      roster_revision: set('roster_revision', '+', added.length),
+    }))
+    .where('id', '=', raffleId)
+    .execute();
+  const reached = confirmByMail ? added.filter(({ entry }) => entry.email !== null) : [];
+  const people = reached.map(({ entry }) => entry);
+  await enqueueEmails(trx, raffleId, people, { occasion: 'joined', now });
+  const records = added.map(({ entry, audit }) => ({
+    ...audit,
+    details: { entry_number: entry.entryNumber },
+  }));
+  await auditMany(database, trx, raffle, records, { makeId, now });
+}
+
+/** Enqueues an email (R51) to each of these people. */
+export async function enqueueEmails(
+  trx: Trx,
+  raffleId: string,
+  people: readonly { inviteeId: string }[],
+  { occasion, now }: { occasion: 'joined' | 'confirm'; now: number },
+): Promise<void> {
+  await putIntoOutbox(
+    trx,
+    people.map(({ inviteeId }) => ({
+      channel: 'mail' as const,
+      occasion,
+      raffleId,
+      inviteeId,
+      now,
+      usefulUntil: null,
+    })),
+  );
+}
+
+/** Many audit records of a raffle with one statement. */
+export async function auditMany(
+  database: Database,
+  trx: Trx,
+  { id: raffleId, host_id: hostId }: Pick<RaffleRow, 'id' | 'host_id'>,
+  records: readonly {
+    actor: 'participant' | 'host';
+    action: 'entry_joined' | 'entry_approved' | 'entry_requested';
+    from: CallerHashes;
+    details: Record<string, number> | null;
+  }[],
+  { makeId, now }: Pick<WriteParts, 'makeId' | 'now'>,
+): Promise<void> {
+  const key = await auditKeyOf(trx, { raffleId, hostId });
+  await insertMany(
+    database,
+    trx,
+    'audit_log',
+    records.map(({ actor, action, from, details }) => ({
+      id: makeId(),
+      raffle_id: raffleId,
+      host_id: hostId,
+      actor,
+      action,
+      ts: now,
+      ...hashesToStore(key, from),
+      details: details === null ? null : JSON.stringify(details),
+    })),
+  );
+}
+
+/**
+ * Where an entry comes from (H11), for the checks of the public link and the review list. The key of these hashes combines a
+ * random value of the raffle with the installation's secret, so that neither the database alone nor, once the raffle's personal
+ * data was erased, the installation can reverse them.
+ */
+export interface Origin {
+  email_person: string | null;
+  network_hash: string | null;
+  device_hash: string | null;
+}
+
+/** The raffle's part of the key, made with its first join. Under the raffle's lock. */
+export async function originKey(trx: Trx, raffle: Pick<RaffleRow, 'id' | 'origin_key'>): Promise<string> {
+  if (raffle.origin_key !== null) return raffle.origin_key;
+  const fresh = randomBytes(32).toString('hex');
+  await trx.updateTable('raffles').set({ origin_key: fresh }).where('id', '=', raffle.id).execute();
+  return fresh;
+}
+
+export function networkHash(keys: Pick<Keys, 'pseudonymise'>, key: string, address: string): string {
+  return keys.pseudonymise(`origin:${key}`, `network ${network(address)}`);
+}
+
+/** @param mark what the browser stores for this raffle */
+export function deviceHash(keys: Pick<Keys, 'pseudonymise'>, key: string, mark: string): string {
+  return keys.pseudonymise(`origin:${key}`, `device ${mark}`);
+}
+
+export function personOf(email: string | null): string | null {
+  return email === null ? null : emailPerson(email);
+}

@@ -1,0 +1,236 @@
+/**
+ * Notifies participants (R51, R52) when the deadline is near, the draw starts, the result is available, or a prize has moved up
+ * to them.
+ *
+ * 1. Every node has an announcer. Announcing is idempotent, so it does not matter how many of them see an occasion.
+ * 2. Messages of the bus trigger a check; the tables decide what is due. They are also checked at start, and whenever a reminder
+ *    is due.
+ * 3. Old occasions are skipped: yesterday's draw does not start now.
+ */
+import type { Kysely } from 'kysely';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
+import { createTaskLane } from '../../work/task-lane.ts';
+import { type Occasion, putSelectedIntoOutbox } from '../../work/outbox.ts';
+
+/** A draw takes half a minute unless the beacon is late. After this time only its result is announced. */
+const STARTING_VALID_MS = 5 * 60_000;
+/** Results are announced for this long, also after downtime. */
+const RESULT_VALID_MS = 3 * 24 * 3_600_000;
+const SPAN_MS = 500;
+/** Steps of a draw that are announced. */
+const ANNOUNCED_STEPS: ReadonlySet<string> = new Set(['frozen', 'done', 'advance']);
+/** The only task of the lane. */
+const CHECK = 'check';
+
+export interface Announcer {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export function createAnnouncer(parts: {
+  database: Database;
+  clock: Clock;
+  bus: Bus;
+  /** Whether this installation sends email; devices are notified in any case. */
+  sendsMail: boolean;
+  report: (error: unknown) => void;
+}): Announcer {
+  const { database, clock, bus, sendsMail, report } = parts;
+  /** Already announced by this process. Only a cache: the outbox decides. */
+  const announced = new Set<string>();
+
+  async function once(raffleId: string, occasion: string, put: () => Promise<number>): Promise<void> {
+    const key = `${occasion}:${raffleId}`;
+    if (announced.has(key)) return;
+    if ((await put()) > 0) bus.publish({ topic: 'outbox-filled' });
+    announced.add(key);
+  }
+
+  async function announce(input: Parameters<typeof announceOnDevices>[1]): Promise<number> {
+    // Devices first: they must be notified within the half minute that a draw takes.
+    const devices = await announceOnDevices(database.query, input);
+    return devices + (sendsMail ? await announceToEntrants(database.query, input) : 0);
+  }
+
+  async function announceDraws(now: number): Promise<void> {
+    const draws = await database.query
+      .selectFrom('draws as d')
+      .innerJoin('raffles as r', 'r.id', 'd.raffle_id')
+      .select(['d.raffle_id', 'd.t0', 'd.completed_at'])
+      .where('r.cleaned_at', 'is', null)
+      .where('d.voided_at', 'is', null)
+      .where((build) =>
+        build.or([
+          build('d.completed_at', '>', now - RESULT_VALID_MS),
+          build.and([build('d.completed_at', 'is', null), build('d.t0', '>', now - STARTING_VALID_MS)]),
+        ]),
+      )
+      .execute();
+    for (const { raffle_id: raffleId, t0, completed_at: completedAt } of draws) {
+      const occasion = completedAt === null ? 'starting' : 'result';
+      const usefulUntil = completedAt === null ? t0 + STARTING_VALID_MS : null;
+      await once(raffleId, occasion, () => announce({ raffleId, occasion, now, usefulUntil }));
+    }
+  }
+
+  /** @returns when the next reminder is due, epoch ms */
+  async function remind(now: number): Promise<number | null> {
+    const raffles = await database.query
+      .selectFrom('raffles as r')
+      .innerJoin('draw_openings as o', 'o.id', 'r.draw_id')
+      .select(['r.id', 'o.opened_at_s', 'r.deadline_at'])
+      .where('r.status', '=', 'open')
+      .where('r.deadline_at', '>', now)
+      .execute();
+    let next: number | null = null;
+    for (const { id: raffleId, opened_at_s: openedAt, deadline_at: deadlineAt } of raffles) {
+      const due = deadlineAt === null ? null : reminderAt(openedAt * 1000, deadlineAt);
+      if (due === null || deadlineAt === null) continue;
+      if (due > now) {
+        next = Math.min(next ?? due, due);
+        continue;
+      }
+      const input = { raffleId, since: due, now, usefulUntil: deadlineAt };
+      await once(raffleId, `deadline:${deadlineAt}`, () => announceDeadline(database.query, input));
+    }
+    return next;
+  }
+
+  const lane = createTaskLane({
+    clock,
+    report,
+    wakeSpanMs: SPAN_MS,
+    async run() {
+      const now = clock.now();
+      await announceDraws(now);
+      const since = now - RESULT_VALID_MS;
+      const movedUp = await announceMovedUp(database.query, { since, now, mail: sendsMail });
+      if (movedUp > 0) bus.publish({ topic: 'outbox-filled' });
+      const next = sendsMail ? await remind(now) : null;
+      return next === null ? 'done' : { at: next };
+    },
+  });
+
+  const unsubscribe = bus.subscribe(['draw-advanced', 'raffle-changed', 'resync'], (message) => {
+    if (message.topic !== 'draw-advanced' || ANNOUNCED_STEPS.has(message.step)) lane.enqueue(CHECK);
+  });
+
+  return {
+    start: () => lane.enqueue(CHECK),
+    async stop() {
+      unsubscribe();
+      await lane.stop();
+    },
+  };
+}
+
+const HOUR_MS = 3_600_000;
+/** The first that fits is used. */
+const REMIND_BEFORE_MS = [24 * HOUR_MS, 2 * HOUR_MS];
+
+/** When a reminder is due, epoch ms; null when the raffle is open for too short a time for one. */
+function reminderAt(openedAt: number, deadlineAt: number): number | null {
+  const ahead = REMIND_BEFORE_MS.find((span) => deadlineAt - openedAt >= 2 * span);
+  return ahead === undefined ? null : deadlineAt - ahead;
+}
+
+/** Emails to all who take part. Idempotent: nobody is notified twice. @returns how many are new */
+function announceToEntrants(
+  query: Kysely<Tables>,
+  input: { raffleId: string; occasion: Occasion; now: number; usefulUntil: number | null },
+): Promise<number> {
+  const { raffleId, ...rest } = input;
+  const people = query
+    .selectFrom('participations')
+    .select(['raffle_id', 'invitee_id'])
+    .where('raffle_id', '=', raffleId)
+    .where('tickets', '>', 0)
+    .where('email', 'is not', null);
+  return putSelectedIntoOutbox(query, { channel: 'mail', ...rest }, people);
+}
+
+/** The same for devices with a push subscription (R52); results only to winners. */
+function announceOnDevices(
+  query: Kysely<Tables>,
+  input: { raffleId: string; occasion: 'starting' | 'result'; now: number; usefulUntil: number | null },
+): Promise<number> {
+  const { raffleId, ...rest } = input;
+  let people = query
+    .selectFrom('push_subscriptions as s')
+    .innerJoin('participations as p', (join) =>
+      join.onRef('p.raffle_id', '=', 's.raffle_id').onRef('p.invitee_id', '=', 's.invitee_id'),
+    )
+    .select(['s.raffle_id', 's.invitee_id'])
+    .distinct()
+    .where('s.raffle_id', '=', raffleId)
+    .where('p.tickets', '>', 0);
+  if (input.occasion === 'result') {
+    people = people.where('p.entry_number', 'in', (rows) =>
+      rows
+        .selectFrom('draw_rows as w')
+        .innerJoin('draws as d', 'd.id', 'w.draw_id')
+        .select('w.entry_number')
+        .where('d.raffle_id', '=', raffleId)
+        .where('w.role', '=', 'winner'),
+    );
+  }
+  return putSelectedIntoOutbox(query, { channel: 'push', ...rest }, people);
+}
+
+/**
+ * The deadline is near (R51): emails to entrants, and to people who were sent an invitation and have not joined. Only if they
+ * joined or were invited before `since`, so that nobody is reminded a minute later. @param since epoch ms
+ */
+async function announceDeadline(
+  query: Kysely<Tables>,
+  input: { raffleId: string; since: number; now: number; usefulUntil: number },
+): Promise<number> {
+  const { raffleId, since, now, usefulUntil } = input;
+  const row = { channel: 'mail', occasion: 'deadline', now, usefulUntil } as const;
+  const entrants = query
+    .selectFrom('participations')
+    .select(['raffle_id', 'invitee_id'])
+    .where('raffle_id', '=', raffleId)
+    .where('tickets', '>', 0)
+    .where('email', 'is not', null)
+    .where('joined_at', '<=', since);
+  const invited = query
+    .selectFrom('outbox as o')
+    .innerJoin('invites as t', 't.invitee_id', 'o.invitee_id')
+    .select(['o.raffle_id', 'o.invitee_id'])
+    .where('o.raffle_id', '=', raffleId)
+    .where('o.channel', '=', 'mail')
+    .where('o.occasion', '=', 'invitation')
+    .where('o.state', '=', 'sent')
+    .where('o.settled_at', '<=', since)
+    .where('t.redeemed_at', 'is', null)
+    .where('t.revoked', '=', 0);
+  return (
+    (await putSelectedIntoOutbox(query, row, entrants)) + (await putSelectedIntoOutbox(query, row, invited))
+  );
+}
+
+/** To people who moved up to a prize (R14) in any raffle; nobody moves up twice. @param since epoch ms */
+async function announceMovedUp(
+  query: Kysely<Tables>,
+  { since, now, mail }: { since: number; now: number; mail: boolean },
+): Promise<number> {
+  const people = query
+    .selectFrom('passed_over as o')
+    .innerJoin('draws as d', 'd.id', 'o.draw_id')
+    .innerJoin('participations as p', (join) =>
+      join.onRef('p.raffle_id', '=', 'd.raffle_id').onRef('p.entry_number', '=', 'o.to_entry_number'),
+    )
+    .select(['p.raffle_id', 'p.invitee_id'])
+    .where('o.at', '>', since);
+  const row = { occasion: 'moved_up', now, usefulUntil: null } as const;
+  const reached = people.where('p.email', 'is not', null);
+  const emails = mail ? await putSelectedIntoOutbox(query, { channel: 'mail', ...row }, reached) : 0;
+  const devices = people.where('p.invitee_id', 'in', (rows) =>
+    rows.selectFrom('push_subscriptions').select('invitee_id'),
+  );
+  return emails + (await putSelectedIntoOutbox(query, { channel: 'push', ...row }, devices));
+}

@@ -1,0 +1,197 @@
+/**
+ * A row of the outbox as an email, composed from the facts at the time of sending (R51): people who joined meanwhile get no
+ * reminder, regenerated links are the new ones, and nothing is sent to people who unsubscribed.
+ */
+import type { Bus } from '../../../platform/bus/bus.ts';
+import type { Clock } from '../../../platform/clock/clock.ts';
+import type { Database, RaffleRow } from '../../../platform/database/database.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
+import { renderEmail } from '../../../platform/mail/render-email.ts';
+import type { MailMessage } from '../../../platform/mail/mailer.ts';
+import { oneLine, withoutLinks } from '../../../platform/mail/plain-text.ts';
+import { outboxId, type OutboxRow } from '../../../work/outbox.ts';
+import { raffleCalendar } from '../../sharing/calendar/queries.ts';
+import { prizeOf } from '../../draws/results/queries.ts';
+import { entryWithReceipt, type EntryWithReceipt } from '../../entries/queries.ts';
+import { emailConfirmation } from '../../entries/review/queries.ts';
+import { type PersonalInvitation, personalInvitation } from '../../invitations/queries.ts';
+import { findRaffle } from '../../raffles/queries.ts';
+import {
+  confirmEmail,
+  deadlineEmail,
+  invitationEmail,
+  joinedEmail,
+  type EmailFacts,
+  type EmailWords,
+  movedUpEmail,
+  resultEmail,
+  startingEmail,
+} from './email-words.ts';
+import { recipientOf, stopToken, stopsOf } from './stops.ts';
+
+/** Dependencies of emails. */
+export interface EmailParts {
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+  bus: Bus;
+  /** Where links in emails lead: the configured address, without a slash at the end. */
+  publicUrl: string;
+}
+
+/** A message, or why there is none. */
+export type Composed =
+  { message: MailMessage; hostId: string } | { drop: 'gone' | 'no_address' | 'unsubscribed' };
+
+interface EmailContext {
+  raffle: RaffleRow;
+  facts: EmailFacts;
+  entry: EntryWithReceipt | null;
+  invitation: PersonalInvitation | null;
+}
+
+/** Reads everything that the email contains from the database. */
+export async function composeEmail(parts: EmailParts, row: OutboxRow): Promise<Composed> {
+  const { database, keys } = parts;
+  const recipient = await recipientOf(database.query, row.invitee_id);
+  const context = recipient === null ? null : await readFacts(parts, row);
+  if (recipient === null || context === null) return { drop: 'gone' };
+  if (recipient.email === null) return { drop: 'no_address' };
+  if ((await stopsOf(database.query, keys, recipient)) !== 'no') return { drop: 'unsubscribed' };
+  const words = await wordsFor(parts, row, context);
+  if (words === null) return { drop: 'gone' };
+  const attachments = attachmentsOf(parts, row, context);
+  return {
+    message: toMessage(parts, row, recipient.email, words, attachments),
+    hostId: context.raffle.host_id,
+  };
+}
+
+async function readFacts(
+  { database, keys, publicUrl }: EmailParts,
+  row: OutboxRow,
+): Promise<EmailContext | null> {
+  const raffle = await findRaffle(database, row.raffle_id);
+  if (raffle === null || raffle.status === 'draft' || raffle.cleaned_at !== null) return null;
+  const host = await database.query
+    .selectFrom('users')
+    .select(['name', 'email', 'email_verified'])
+    .where('id', '=', raffle.host_id)
+    .executeTakeFirstOrThrow();
+  const invitation = await personalInvitation({ database, keys }, row.invitee_id, publicUrl);
+  return {
+    raffle,
+    invitation,
+    entry: await entryWithReceipt({ database, keys }, raffle.id, row.invitee_id),
+    facts: {
+      title: withoutLinks(raffle.title),
+      description: withoutLinks(raffle.description),
+      hostName: withoutLinks(host.name),
+      hostAddress: host.email_verified === 1 ? withoutLinks(host.email) : null,
+      deadlineAt: raffle.deadline_at,
+      hasPassphrase: raffle.passphrase_hash !== null,
+      name: invitation === null ? null : withoutLinks(invitation.displayName),
+      joinUrl: invitation?.joinUrl ?? null,
+      watchUrl: `${publicUrl}/draw/${raffle.id}`,
+      resultsUrl: `${publicUrl}/results/${raffle.id}`,
+    },
+  };
+}
+
+/** Null when the occasion is over for this person. */
+async function wordsFor(
+  { database, keys, clock, publicUrl }: EmailParts,
+  { occasion, invitee_id: inviteeId }: OutboxRow,
+  { raffle, facts, entry, invitation }: EmailContext,
+): Promise<EmailWords | null> {
+  const takesPart = entry !== null && entry.tickets > 0;
+  const mayJoin =
+    invitation?.joinUrl !== undefined && invitation.joinUrl !== null && raffle.status === 'open';
+  switch (occasion) {
+    case 'invitation':
+      return mayJoin && invitation.joinUrl !== null ? invitationEmail(facts, invitation.joinUrl) : null;
+    case 'confirm': {
+      const confirmation = await emailConfirmation({ database, keys }, inviteeId);
+      if (confirmation === null || raffle.status !== 'open' || raffle.public_link === null) return null;
+      const url = `${publicUrl}/join/${raffle.public_link}#confirm=${confirmation.token}`;
+      return confirmEmail(facts, { code: confirmation.code, url });
+    }
+    case 'joined':
+      return takesPart ? joinedEmail(facts, entry.number) : null;
+    case 'deadline':
+      return raffle.deadline_at !== null && raffle.status === 'open' && (takesPart || mayJoin)
+        ? deadlineEmail(facts, raffle.deadline_at)
+        : null;
+    case 'starting':
+      return takesPart ? startingEmail(facts, entry.number) : null;
+    case 'result': {
+      const prize = takesPart ? await prizeOf(database, raffle.id, entry.number, clock.now()) : null;
+      return takesPart && prize !== null ? resultEmail(facts, entry.number, prize) : null;
+    }
+    case 'moved_up':
+      return takesPart ? movedUpEmail(facts, entry.number) : null;
+  }
+}
+
+function attachmentsOf(
+  { publicUrl }: EmailParts,
+  { occasion }: OutboxRow,
+  { raffle, facts, entry }: EmailContext,
+): NonNullable<MailMessage['attachments']> {
+  if (occasion !== 'joined' && occasion !== 'deadline' && occasion !== 'invitation') return [];
+  const { title, description } = facts;
+  const calendar = raffleCalendar({ ...raffle, title, description }, publicUrl);
+  const receipt = occasion === 'joined' ? (entry?.receipt ?? null) : null;
+  return [
+    ...(calendar === null
+      ? []
+      : [
+          {
+            filename: 'draw.ics',
+            contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+            content: calendar,
+          },
+        ]),
+    ...(receipt === null
+      ? []
+      : [
+          {
+            filename: `raffle-${raffle.id}-receipt.json`,
+            contentType: 'application/json',
+            content: `${JSON.stringify(receipt, null, 2)}\n`,
+          },
+        ]),
+  ];
+}
+
+function toMessage(
+  { keys, publicUrl }: EmailParts,
+  row: OutboxRow,
+  to: string,
+  words: EmailWords,
+  attachments: NonNullable<MailMessage['attachments']>,
+): MailMessage {
+  const stopUrl = `${publicUrl}/unsubscribe/${stopToken(keys, row.invitee_id)}`;
+  const body = renderEmail({
+    title: words.subject,
+    paragraphs: words.paragraphs,
+    ...(words.entryNumber !== undefined && { entryNumber: words.entryNumber }),
+    action: words.action,
+    closing: [words.because],
+    footerLink: { label: 'No more mail about this raffle', url: stopUrl },
+  });
+  return {
+    to,
+    subject: oneLine(words.subject),
+    ...body,
+    // The same for each attempt to send this row, so that the receiving server can detect duplicates.
+    messageId: `${keys.pseudonymise('message-id', `${outboxId(row)}:${row.issue}`).slice(0, 32)}@${new URL(publicUrl).hostname}`,
+    headers: {
+      // RFC 8058: the mail client's own button unsubscribes with one call.
+      'List-Unsubscribe': `<${stopUrl}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      'Auto-Submitted': 'auto-generated',
+    },
+    attachments,
+  };
+}

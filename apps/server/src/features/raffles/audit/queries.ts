@@ -1,0 +1,143 @@
+/** What a host may read of the audit log: actions, times and counts; addresses as short fingerprints only (I5). */
+import type { AuditEntry, AuditPage } from '@glassdrum/contract';
+import type { Database } from '../../../platform/database/database.ts';
+import { type PageCursor, readCursor, writeCursor } from '../../../platform/database/page-cursor.ts';
+import { ownTurn } from '../../../platform/threads/own-turn.ts';
+
+const RAFFLE_RECORDS = 1000;
+const PAGE = 100;
+const EXPORT_BATCH = 1000;
+/** Hex digits of a keyed hash: enough to recognise that two actions came from the same place. */
+const FINGERPRINT_LENGTH = 8;
+
+/** The newest 1,000 records of one raffle, newest first. */
+export async function auditOfRaffle(database: Database, raffleId: string): Promise<AuditEntry[]> {
+  const rows = await database.query
+    .selectFrom('audit_log')
+    .select(['id', 'action', 'actor', 'ts', 'details'])
+    .where('raffle_id', '=', raffleId)
+    .orderBy('ts', 'desc')
+    .orderBy('id')
+    .limit(RAFFLE_RECORDS)
+    .execute();
+  return rows.map(({ details, ...row }) => ({ ...row, details: parsed(details) }));
+}
+
+/**
+ * A page of everything about a host's account and raffles, newest first.
+ * @param input.raffleId only this raffle's; @param input.after `next` of the previous page; any other text starts over
+ */
+export async function auditPage(
+  database: Database,
+  hostId: string,
+  input: { raffleId: string | null; after: string | null },
+): Promise<AuditPage> {
+  const rows = await rowsAfter(database, hostId, input.raffleId, readCursor(input.after), PAGE + 1);
+  const entries = rows.slice(0, PAGE);
+  const last = entries.at(-1);
+  return {
+    entries,
+    next: rows.length > PAGE && last !== undefined ? writeCursor({ at: last.ts, id: last.id }) : null,
+  };
+}
+
+/** The complete log of a host, in batches. */
+export async function* auditBatches(
+  database: Database,
+  hostId: string,
+  raffleId: string | null,
+): AsyncGenerator<AuditPage['entries']> {
+  let cursor: PageCursor | null = null;
+  for (;;) {
+    await ownTurn();
+    const rows: AuditPage['entries'] = await rowsAfter(database, hostId, raffleId, cursor, EXPORT_BATCH);
+    if (rows.length > 0) yield rows;
+    const last = rows.at(-1);
+    if (rows.length < EXPORT_BATCH || last === undefined) return;
+    cursor = { at: last.ts, id: last.id };
+  }
+}
+
+async function rowsAfter(
+  database: Database,
+  hostId: string,
+  raffleId: string | null,
+  cursor: PageCursor | null,
+  limit: number,
+): Promise<AuditPage['entries']> {
+  let query = database.query
+    .selectFrom('audit_log as a')
+    .leftJoin('raffles as r', 'r.id', 'a.raffle_id')
+    .select(['a.id', 'a.action', 'a.actor', 'a.ts', 'a.details', 'a.raffle_id', 'a.ip_hash', 'r.title'])
+    .where('a.host_id', '=', hostId);
+  if (raffleId !== null) query = query.where('a.raffle_id', '=', raffleId);
+  if (cursor !== null) {
+    query = query.where((is) =>
+      is.or([is('a.ts', '<', cursor.at), is.and([is('a.ts', '=', cursor.at), is('a.id', '>', cursor.id)])]),
+    );
+  }
+  const rows = await query.orderBy('a.ts', 'desc').orderBy('a.id').limit(limit).execute();
+  const entries = rows.map(({ details, ip_hash: hash, title, ...row }) => ({
+    ...row,
+    details: parsed(details),
+    raffle_title: title,
+    place: hash === null ? null : hash.slice(0, FINGERPRINT_LENGTH),
+  }));
+  return withPeople(database, entries);
+}
+
+type Entry = AuditPage['entries'][number];
+type Person = NonNullable<Entry['person']>;
+
+/** The log stores numbers and ids (I5). Names are read when it is shown, so that erasing a name erases it here too. */
+async function withPeople(database: Database, entries: readonly Omit<Entry, 'person'>[]): Promise<Entry[]> {
+  const raffles = new Set<string>();
+  const numbers = new Set<number>();
+  const ids = new Set<string>();
+  for (const { raffle_id: raffleId, details } of entries) {
+    const { entry_number: number, invitee_id: id } = details ?? {};
+    if (raffleId === null) continue;
+    if (typeof number === 'number') numbers.add(number);
+    else if (typeof id === 'string') ids.add(id);
+    else continue;
+    raffles.add(raffleId);
+  }
+  const people = new Map<string, Person>();
+  if (ids.size > 0) {
+    const rows = await database.query
+      .selectFrom('invitees')
+      .select(['raffle_id', 'id', 'display_name'])
+      .where('raffle_id', 'in', [...raffles])
+      .where('id', 'in', [...ids])
+      .execute();
+    for (const { raffle_id: raffleId, id, display_name: name } of rows) {
+      people.set(`${raffleId} ${id}`, { display_name: name === '' ? null : name, entry_number: null });
+    }
+  }
+  if (raffles.size > 0) {
+    const rows = await database.query
+      .selectFrom('participations')
+      .select(['raffle_id', 'invitee_id', 'entry_number', 'display_name'])
+      .where('raffle_id', 'in', [...raffles])
+      .where((is) =>
+        is.or([
+          ...(numbers.size > 0 ? [is('entry_number', 'in', [...numbers])] : []),
+          ...(ids.size > 0 ? [is('invitee_id', 'in', [...ids])] : []),
+        ]),
+      )
+      .execute();
+    for (const { raffle_id: raffleId, invitee_id: id, ...person } of rows) {
+      people.set(`${raffleId} ${id}`, person);
+      people.set(`${raffleId} #${person.entry_number}`, person);
+    }
+  }
+  return entries.map((entry) => {
+    const { entry_number: number, invitee_id: id } = entry.details ?? {};
+    const key = typeof number === 'number' ? `#${number}` : String(id);
+    return { ...entry, person: people.get(`${entry.raffle_id ?? ''} ${key}`) ?? null };
+  });
+}
+
+function parsed(details: string | null): Record<string, unknown> | null {
+  return details === null ? null : (JSON.parse(details) as Record<string, unknown>);
+}

@@ -1,0 +1,81 @@
+/** How names and titles that people chose are drawn: outlines only, within the image, and never half a name. */
+import { describe, expect, test } from 'vitest';
+import { cardSvg } from './card-svg.ts';
+import type { ResultCard } from './card-svg.ts';
+import { displayFace, textFace } from './typeface.ts';
+
+const faces = { display: displayFace(), text: textFace() };
+const result = (name: string | null, title = 'Summer raffle'): ResultCard => ({
+  kind: 'result',
+  title,
+  winners: [{ name, entryNumber: 17 }],
+  more: 0,
+  freezeWords: 'abandon ability able about above absent',
+  level: 'beacon',
+});
+
+describe('what can be drawn', () => {
+  test.each([
+    ['Ada Lovelace', 'Ada Lovelace'],
+    ['Nguyễn Thị Minh Khai', 'Nguyễn Thị Minh Khai'],
+    ['Łukasz Żółć', 'Łukasz Żółć'],
+    ['Ада Лавлейс', 'Ада Лавлейс'],
+    ['Ελένη Παπαδοπούλου', 'Ελένη Παπαδοπούλου'],
+    ['Zoe 🎉👩‍🚀 ❤️', 'Zoe'],
+    ['e\u0301a', 'éa'],
+    [' two \n lines ', 'two lines'],
+  ])('R25 %s', (name, drawn) => {
+    expect(faces.display.drawable(name)).toBe(drawn);
+  });
+
+  test.each(['山田太郎', 'محمد', 'Ada 山田', '🎉', '', '   '])(
+    'R25 "%s" is not drawn in part: the number stands for it',
+    (name) => {
+      expect(faces.display.drawable(name)).toBeNull();
+      expect(cardSvg(result(name), faces)).toBe(cardSvg(result(null), faces));
+    },
+  );
+});
+
+describe('the image', () => {
+  test('C9 contains no text and no characters of a name: markup in a name stays a shape', () => {
+    const svg = cardSvg(result('<script>alert("x")</script>', '</svg><image href="//x"/>'), faces);
+    expect(svg).not.toMatch(/<(?:text|script|image|foreignObject|use|a)\b|alert|href/);
+    expect(svg.match(/<\/svg>/g)).toHaveLength(1);
+  });
+
+  test.each([
+    'W'.repeat(100),
+    'Wolfeschlegelsteinhausenbergerdorff Nguyễn Thị Minh Khai the Third of His Name and Many More',
+    'I',
+  ])('no line exceeds the image: %s', (name) => {
+    for (const entryNumber of [1, 99_999]) {
+      const three = [1, 2, 3].map(() => ({ name, entryNumber }));
+      for (const winners of [three.slice(0, 1), three.slice(0, 2), three]) {
+        const svg = cardSvg({ ...result(name, name.repeat(2)), winners, more: 997 }, faces);
+        const title = cardSvg({ kind: 'title', title: name.repeat(2) }, faces);
+        const points = [...pointsOf(svg), ...pointsOf(title)];
+        const outside = points.filter(([x, y]) => x < 40 || x > 1160 || y < 20 || y > 610);
+        expect(points.length).toBeGreaterThan(100);
+        expect(outside).toEqual([]);
+      }
+    }
+  });
+
+  test('a long name is cut after a complete grapheme, with an ellipsis', () => {
+    const { text, size } = faces.display.fit('Ada '.repeat(40).trim(), { width: 600, size: 100, least: 44 });
+    expect(size).toBe(44);
+    expect(text).toMatch(/^Ada( Ada)*( A| Ad)?…$/);
+    expect(faces.display.width(text, size)).toBeLessThanOrEqual(600);
+  });
+});
+
+/** Every point of every filled outline; curves lie within their control points. */
+function* pointsOf(svg: string): Generator<[number, number]> {
+  for (const [, path = ''] of svg.matchAll(/<path d="(M[^"]*Z)" fill="#(?:1b1815|5d564e|c93415)"/g)) {
+    const numbers = Array.from(path.matchAll(/-?\d+(?:\.\d+)?/g), ([number]) => Number(number));
+    for (let index = 0; index + 1 < numbers.length; index += 2) {
+      yield [numbers[index] ?? 0, numbers[index + 1] ?? 0];
+    }
+  }
+}

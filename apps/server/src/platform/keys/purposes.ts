@@ -1,0 +1,26 @@
+/** What sealed texts are bound to; sealing and unsealing name the same purpose. */
+
+/** A draw's secret seed (I5). */
+export function seedPurpose(drawId: string): string {
+  return `seed:${drawId}`;
+}
+
+/** A personal link's token: one invite's can't be passed off as another's. */
+export function invitePurpose(inviteId: string): string {
+  return `invite:${inviteId}`;
+}
+
+/** What opens a raffle's stage. */
+export function stagePurpose(raffleId: string): string {
+  return `stage:${raffleId}`;
+}
+
+/** The secret from which a host's two-factor codes are made. */
+export function twoFactorPurpose(userId: string): string {
+  return `two-factor:${userId}`;
+}
+
+/** Where one device gets notices of one entry. */
+export function pushPurpose(subscriptionId: string): string {
+  return `push:${subscriptionId}`;
+}

@@ -1,0 +1,13 @@
+/** Which actions the console offers to the host of a raffle, and how the raffle stands. */
+import type { HostRaffle } from '@glassdrum/contract';
+import { isOffered, phaseOf, type RaffleAction, type RafflePhase } from '@glassdrum/raffle-rules';
+import { factsOf } from '../../api/raffle-facts.ts';
+
+export function hostCan(raffle: HostRaffle, action: RaffleAction): boolean {
+  return isOffered('owner', action, factsOf(raffle));
+}
+
+/** For what a screen says about the raffle. */
+export function rafflePhase(raffle: HostRaffle): RafflePhase {
+  return phaseOf(factsOf(raffle));
+}

@@ -1,0 +1,210 @@
+/** The invitation page /r/:token: who was invited, to what, and one press to join (R22, R24, R40, R41). */
+import type { ContinuedEntry, InviteInfo } from '@glassdrum/contract';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { useParams } from 'wouter';
+import type { CallFailed } from '../../api/call.ts';
+import { m } from '../../messages/generated/messages.js';
+import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
+import { JoinedView } from './joined-view.tsx';
+import { storeHints } from '../../participation/participant-hints.ts';
+import { useJoinInfo } from '../../participation/joining/use-join-info.ts';
+import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
+import { useLobby } from './use-lobby.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkButton } from '../../ui/link-button.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { InvitationView } from './invitation-view.tsx';
+
+const NotOpenYet = lazy(async () => ({
+  default: (await import('../../participation/joining/not-open-yet.tsx')).NotOpenYet,
+}));
+// Only those who come with a second device need these.
+const ContinueHere = lazy(async () => {
+  const { ContinueHere: panel } = await import('../../participation/continue/continue-here.tsx');
+  return { default: panel };
+});
+const Reissued = lazy(async () => {
+  const { Reissued: panel } = await import('../../participation/continue/reissued.tsx');
+  return { default: panel };
+});
+
+export function InvitationPage() {
+  const { token } = useParams<{ token: string }>();
+  const path = `/api/invite/${encodeURIComponent(token)}`;
+  const info = useJoinInfo<InviteInfo>(path);
+  return (
+    <Page title={info.data?.raffle.title ?? m.participation_invitation()}>
+      {info.data === undefined && <NotThere failure={info.error} onRetry={() => void info.refetch()} />}
+      {info.data === null && (
+        <Suspense fallback={<Loading />}>
+          <NotOpenYet />
+        </Suspense>
+      )}
+      {info.data && <Invitation token={token} info={info.data} refetch={info.refetch} />}
+    </Page>
+  );
+}
+
+interface InvitationProps {
+  token: string;
+  info: InviteInfo;
+  refetch: () => Promise<unknown>;
+}
+
+function Invitation({ token, info, refetch }: InvitationProps) {
+  const refresh = useCallback(() => void refetch(), [refetch]);
+  const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh });
+  const raffle = lobby.raffle ?? info.raffle;
+  const join = useJoin({
+    onJoined(answer) {
+      lobby.joined(answer);
+      toast({
+        title: m.participation_in_title(),
+        description: m.participation_in_reserved(),
+        tone: 'good',
+      });
+      refresh();
+    },
+    onRefused(failure) {
+      toast({ title: m.participation_join_failed(), description: failure.message, tone: 'danger' });
+    },
+  });
+  const entry =
+    lobby.entry ??
+    (info.own_entry === null
+      ? null
+      : { number: info.own_entry.entry_number, name: info.invitee.display_name, tickets: 1 });
+
+  if (entry !== null) {
+    return (
+      <JoinedView
+        raffle={raffle}
+        now={lobby.now}
+        entry={entry}
+        receipt={lobby.receipt}
+        isConnected={lobby.isConnected}
+        talk={lobby.talk}
+        onChanged={() => void lobby.refreshEntry()}
+        text={m.participation_in_reserved()}
+      >
+        <EntryNumbers names={lobby.names} own={entry.number} newest={lobby.newest} />
+      </JoinedView>
+    );
+  }
+  if (info.is_redeemed) {
+    if (!lobby.isOwnKnown) return <Loading />;
+    const onContinued = (continued: ContinuedEntry): void => {
+      const { raffle_id, invitee_id, display_name, entry_number } = continued;
+      storeHints(raffle_id, { inviteeId: invitee_id, displayName: display_name });
+      lobby.continued(continued);
+      void lobby.refreshEntry();
+      refresh();
+      toast({
+        title: m.continue_done(),
+        description: m.continue_done_text({ number: entry_number }),
+        tone: 'good',
+      });
+    };
+    return info.reissued ? (
+      <Suspense fallback={<Loading />}>
+        <Reissued token={token} onContinued={onContinued} />
+      </Suspense>
+    ) : (
+      <AlreadyJoined raffleId={raffle.id} token={token} onContinued={onContinued} />
+    );
+  }
+  return (
+    <InvitationView
+      raffle={raffle}
+      now={lobby.now}
+      inviteeName={info.invitee.display_name}
+      names={lobby.names}
+      newest={lobby.newest}
+      isJoining={join.isPending}
+      refusal={join.error}
+      news={joinProgress(join)}
+      onJoin={(passphrase) =>
+        join.mutate({
+          path: '/api/join',
+          target: token,
+          body: passphrase === '' ? { token } : { token, passphrase },
+          keptForm: '',
+          addsChance: raffle.adds_chance,
+        })
+      }
+    />
+  );
+}
+
+function NotThere({ failure, onRetry }: { failure: CallFailed | null; onRetry: () => void }) {
+  if (failure === null) return <Loading />;
+  const isInvalid = failure.status >= 400 && failure.status < 500 && failure.status !== 429;
+  return (
+    <Card className="mx-auto max-w-lg py-10 text-center">
+      <h1 className="text-3xl">
+        {isInvalid ? m.participation_invalid_title() : m.participation_unreachable()}
+      </h1>
+      <p className="mt-3">{isInvalid ? m.participation_invalid_text() : failure.message}</p>
+      {isInvalid && <p className="mt-1 text-ink-soft">{m.participation_invalid_hint()}</p>}
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        {!isInvalid && <Button onClick={onRetry}>{m.participation_try_again()}</Button>}
+        <LinkButton href="/" variant="quiet">
+          {m.participation_back_home()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="text-center text-ink-soft">
+        {m.participation_loading_invitation()}
+      </p>
+      <Skeleton className="mx-auto h-12 w-3/4" />
+      <Skeleton className="h-44" />
+      <Skeleton className="h-80" />
+    </div>
+  );
+}
+
+interface AlreadyJoinedProps {
+  raffleId: string;
+  token: string;
+  onContinued: (entry: ContinuedEntry) => void;
+}
+
+/** R41: joined on another device. */
+function AlreadyJoined({ raffleId, token, onContinued }: AlreadyJoinedProps) {
+  const [isContinuing, setContinuing] = useState(false);
+  return (
+    <Card className="mx-auto max-w-lg py-10 text-center">
+      <h1 className="text-3xl">{m.participation_already_title()}</h1>
+      <p className="mt-3">{m.participation_already_text()}</p>
+      {isContinuing ? (
+        <Suspense fallback={<Skeleton className="mt-6 h-60" />}>
+          <ContinueHere token={token} onContinued={onContinued} />
+        </Suspense>
+      ) : (
+        <>
+          <p className="mt-1 text-ink-soft">{m.participation_already_hint()}</p>
+          <Button className="mt-6 min-h-13 w-full max-w-sm text-lg" onClick={() => setContinuing(true)}>
+            {m.continue_here()}
+          </Button>
+        </>
+      )}
+      <div className="mt-6 flex flex-wrap justify-center gap-3">
+        <LinkButton href={`/draw/${raffleId}`} variant="quiet">
+          {m.participation_watch()}
+        </LinkButton>
+        <LinkButton href="/" variant="quiet">
+          {m.participation_back_home()}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

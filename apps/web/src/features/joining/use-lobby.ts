@@ -1,0 +1,79 @@
+/** What both joining pages share: the room before and after joining, the numbers taken, and one's own entry. */
+import type { ContinuedEntry, JoinAnswer, OwnEntry, PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import { useEffect, useMemo, useState } from 'react';
+import { collectFromRoom, useCollectedReceipt } from '../../checking/evidence/collect.ts';
+import { useRoom } from '../../live/use-room.ts';
+import { usePreloadedShow } from '../../show-player/preload-show.ts';
+import { type ParticipantHints, readHints } from '../../participation/participant-hints.ts';
+import { takenNames } from '../../participation/entry/taken-numbers.ts';
+import { useMoveToDraw } from '../../participation/use-move-to-draw.ts';
+import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
+
+/** The entry that this browser has just got: by joining, or from another device (R41). */
+type Got = Omit<ContinuedEntry, 'raffle_id'> & { tickets: number; receipt: OwnEntry['receipt'] | null };
+
+interface LobbyInput {
+  /** What the page fetched; null before. */
+  raffle: PublicRaffle | null;
+  taken: readonly TakenNumber[];
+  /** Fetches it again. */
+  refresh: () => void;
+}
+
+export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
+  const raffleId = listed?.id ?? null;
+  const [answer, setAnswer] = useState<Got | null>(null);
+  const hints = useHints(raffleId, answer);
+  const { room, status, talk, now } = useRoom(raffleId, hints, collectFromRoom);
+  const own = useOwnEntry(raffleId);
+  useCollectedReceipt(raffleId, own);
+  const raffle = room?.raffle ?? listed;
+  const names = useMemo(() => takenNames(taken, room?.arrivals ?? []), [taken, room?.arrivals]);
+  const me = own.data ?? null;
+  const number = me?.entry_number ?? answer?.entry_number ?? null;
+  const tickets = me?.tickets ?? answer?.tickets ?? 0;
+  useMoveToDraw(room, now, number !== null);
+  usePreloadedShow(
+    number === null || raffle === null || raffle.status === 'drawn' ? null : raffle.chosen_animation,
+  );
+
+  // The host may have changed the tickets or removed the entry: the room notices first.
+  const roomTickets = room === null ? null : (room.me?.tickets ?? 0);
+  const { refetch } = own;
+  useEffect(() => {
+    if (roomTickets !== null) void refetch();
+  }, [roomTickets, refetch]);
+
+  // Entries may have come between the page's fetch and the snapshot, or while the connection was lost.
+  const missing = (room?.raffle.entry_count ?? 0) > names.size;
+  useEffect(() => {
+    if (!missing) return;
+    const timer = setTimeout(refresh, 1500);
+    return () => clearTimeout(timer);
+  }, [missing, refresh]);
+
+  return {
+    raffle,
+    isConnected: status === 'live',
+    talk,
+    /** The server's clock. */
+    now,
+    names,
+    newest: room?.arrivals.at(-1) ?? null,
+    /** Null until someone has joined from this browser. */
+    entry: number === null ? null : { number, name: me?.display_name ?? answer?.display_name ?? '', tickets },
+    receipt: me?.receipt ?? answer?.receipt ?? null,
+    refreshEntry: refetch,
+    isOwnKnown: !own.isLoading,
+    joined: (join: JoinAnswer | OwnEntry) => setAnswer(join),
+    /** The server's own entry has the number of its tickets. */
+    continued: (entry: ContinuedEntry) => setAnswer({ ...entry, tickets: 1, receipt: null }),
+  };
+}
+
+function useHints(raffleId: string | null, answer: Got | null): ParticipantHints {
+  return useMemo(() => {
+    if (answer !== null) return { inviteeId: answer.invitee_id, displayName: answer.display_name };
+    return raffleId === null ? { inviteeId: null, displayName: null } : readHints(raffleId);
+  }, [raffleId, answer]);
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { isOffered, phaseOf, raffleActions, type RaffleAction, type ShownRaffle } from './actions.ts';
+
+const open: ShownRaffle = {
+  title: 'Summer party',
+  status: 'open',
+  deadlineAt: Date.UTC(2020, 0, 1),
+  drawStarted: false,
+  maxEntries: null,
+  entryCount: 0,
+  ticketTotal: 0,
+  maxTickets: 1,
+  allowPublicJoin: true,
+};
+const raffles = {
+  draft: { ...open, status: 'draft' },
+  open,
+  closed: { ...open, status: 'closed' },
+  drawing: { ...open, status: 'closed', drawStarted: true },
+  drawn: { ...open, status: 'drawn', drawStarted: true },
+} as const satisfies Record<string, ShownRaffle>;
+
+/** In which phases the one who holds the ability is offered an action. */
+const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
+  edit: ['draft'],
+  open: ['draft'],
+  delete: ['draft'],
+  close: ['open'],
+  approve: ['open'],
+  join: ['open'],
+  send_invitations: ['open'],
+  see_hall_code: ['open'],
+  reopen: ['closed'],
+  change_winners: ['open', 'closed'],
+  postpone: ['open', 'closed'],
+  draw: ['open', 'closed'],
+  review: ['open', 'closed'],
+  change_tickets: ['open', 'closed'],
+  remove_participant: ['open', 'closed'],
+  leave: ['open', 'closed'],
+  change_invitees: ['draft', 'open', 'closed'],
+  change_public_link: ['draft', 'open', 'closed'],
+  change_joining: ['draft', 'open', 'closed'],
+  enter_room_numbers: ['drawing'],
+  pass_over: ['drawn'],
+  erase: ['open', 'closed', 'drawn'],
+  erase_person: ['draft', 'open', 'closed', 'drawn'],
+  see_entries: ['open', 'closed', 'drawing', 'drawn'],
+};
+
+const phases = Object.keys(raffles) as (keyof typeof raffles)[];
+
+describe('actions that screens offer', () => {
+  it.each(raffleActions)('C1, R10-R16, R20, R45: offers %s in the phases that allow it', (action) => {
+    const viewer = action === 'leave' ? 'participant' : 'owner';
+    const offered = phases.filter((phase) => isOffered(viewer, action, raffles[phase]));
+    expect(offered).toEqual(phases.filter((phase) => OFFERED[action].includes(phase)));
+  });
+
+  it('C1: offers nothing of the host to anyone else', () => {
+    for (const action of raffleActions.filter((one) => one !== 'join' && one !== 'leave')) {
+      expect(isOffered('participant', action, raffles[OFFERED[action][0] ?? 'open'])).toBe(false);
+    }
+    expect(isOffered('visitor', 'leave', open)).toBe(false);
+  });
+
+  it('R12: offers no later deadline where there is none', () => {
+    expect(isOffered('owner', 'postpone', { ...open, deadlineAt: null })).toBe(false);
+  });
+
+  it('R13: offers the draw of an empty raffle, so that its refusal says what is missing', () => {
+    expect(isOffered('owner', 'draw', { ...open, ticketTotal: 0 })).toBe(true);
+  });
+
+  it('names the phase of each raffle', () => {
+    for (const phase of phases) expect(phaseOf(raffles[phase])).toBe(phase);
+  });
+});
