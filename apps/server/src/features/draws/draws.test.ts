@@ -425,7 +425,13 @@ forEachDatabase((makeApp, kind) => {
         ),
       );
       expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
-      await finish(first.app, first.id);
+      // The results are there by the clock alone; only the end of the show comes after the record of the result.
+      await eventually(
+        first.app,
+        'the end of the show',
+        async () => (await first.host.get<HostRaffle>(`/api/raffles/${first.id}`)).body.status === 'drawn',
+        500,
+      );
       const records = await first.app.parts.database.query
         .selectFrom('public_log')
         .select('kind')
