@@ -2,12 +2,13 @@
  * WCAG 2.2 AA, as far as a program can tell: axe finds nothing on any page or dialog, in both themes, on a phone and on
  * a desktop; nothing scrolls sideways on a phone, also one of 360 pixels.
  */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import type { AxeResults, RunOptions } from 'axe-core';
 import { type Filled, startFilledInstallation } from './support/filled-installation.ts';
 import { SCREENS } from './support/screens.ts';
 import type { Screen } from './support/screens/screen.ts';
+import { test } from './support/test.ts';
 import { arrive, newVisitor, SIZES } from './support/visit.ts';
 
 const RULES: RunOptions = {

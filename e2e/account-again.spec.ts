@@ -3,11 +3,12 @@
  * sensitive actions, and the confirmation of the address where mail is configured (C14).
  */
 import { type AddressInfo, createServer } from 'node:net';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { openDatabaseBeside } from '../apps/server/src/platform/database/database.ts';
 import { smtpServer } from '../apps/server/test/support/mailbox.ts';
 import { asHost, downloads, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 const PASSWORD = 'a long enough passphrase';
 

@@ -4,10 +4,11 @@
  */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { totpCode, totpStep } from '../apps/server/src/features/accounts/second-factors/totp.ts';
 import { program } from '../apps/server/test/support/programs.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 const PASSWORD = 'seven drums of glass';
 const run = promisify(execFile);

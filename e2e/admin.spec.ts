@@ -1,10 +1,11 @@
 /** The operator's page in a browser: the link of the first start, an invited host, a suspension (R82, M6). */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { program } from '../apps/server/test/support/programs.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 const PASSWORD = 'seven drums of glass';
 

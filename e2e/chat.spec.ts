@@ -2,9 +2,10 @@
  * Three participants and their host talk: public and direct lines, an image, moderation, votes, reactions, and a phone that
  * goes offline and comes back without doubles.
  */
-import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { asHost, PNG, seesNotice, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

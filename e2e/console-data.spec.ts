@@ -1,5 +1,5 @@
 /** What the console does for the host's own data, and on a phone in the hall. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   asHost,
   cardOf,
@@ -13,6 +13,7 @@ import {
 } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

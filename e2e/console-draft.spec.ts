@@ -1,5 +1,5 @@
 /** The console while a raffle is prepared: every button of form, images, invitees, animations and drafts. */
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { copiedText } from './support/clipboard.ts';
 import type { InvitesAnswer } from '@glassdrum/contract';
 import {
@@ -16,6 +16,7 @@ import {
 } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByToken } from './support/people.ts';
+import { test } from './support/test.ts';
 import { workbook } from './support/workbook.ts';
 
 let installation: Installation;

@@ -1,5 +1,5 @@
 /** The console from the opening to the winners: every button of every dialog in every status, and two windows in step. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { copiedText } from './support/clipboard.ts';
 import {
   asHost,
@@ -13,6 +13,7 @@ import {
 } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
 
 let installation: Installation;

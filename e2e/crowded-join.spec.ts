@@ -1,9 +1,10 @@
 /** H11: more people join from one network than it may at once. The page waits, says so, and gets in automatically. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
 import { signIn } from '../apps/server/src/demo/fill.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
 

@@ -2,9 +2,10 @@
  * A deadline in three zones: the host sets it in the form in Berlin, a participant in New York sees it count down, the host
  * postpones it, and another raffle draws automatically while a participant watches.
  */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { asHost, cardOf, seesNotice, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

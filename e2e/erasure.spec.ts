@@ -1,8 +1,9 @@
 /** H16, M8: people erase their own data, hosts erase people and raffles, and links that were given out are replaced. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { asHost, cardOf, close, hostIn, LOOKS, type MadeRaffle, seesNotice } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

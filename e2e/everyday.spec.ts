@@ -1,10 +1,11 @@
 /** What people stumble over: notices that cover a button, windows that cover words, pages that leave a question open. */
 import { copiedText } from './support/clipboard.ts';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { HostRaffle, InvitesAnswer, ParticipantsAnswer } from '@glassdrum/contract';
 import { asHost, cardOf, close, type MadeRaffle, seesNotice, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;

@@ -7,12 +7,13 @@ import type { InstallationInfo } from '@glassdrum/contract';
 import type { DrawProof } from '@glassdrum/fair-draw';
 import { freezeWords } from '@glassdrum/fair-draw/freeze-words';
 import { readFile, writeFile } from 'node:fs/promises';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import { watchConsole } from './support/console-watch.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink, joinByToken } from './support/people.ts';
 import { firstTimes, phaseChanges, watchPhases } from './support/phase-watch.ts';
 import { leaksBefore, type Recorder, recordPage } from './support/recorder.ts';
+import { test } from './support/test.ts';
 import { verifyWithFairDraw, verifyWithPython } from './support/verifiers.ts';
 
 /** Two screens may show the same change at most this far apart. */

@@ -1,8 +1,9 @@
 /** H11: how the host controls who joins by the public link, as the host and the people who join see it. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
 import { LOOKS, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

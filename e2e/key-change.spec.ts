@@ -1,7 +1,8 @@
 /** R88: a visitor is told when the installation signs with another key than the one that this device stored first. */
 import type { InstallationInfo } from '@glassdrum/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 test.beforeAll(async () => {

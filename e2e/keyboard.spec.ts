@@ -2,10 +2,11 @@
  * A host without a mouse or a finger: from sign-up to a drawn raffle and out again with the keyboard alone. Wherever
  * the focus stands it can be seen, dialogs keep it inside, and give it back to what opened them.
  */
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
 
 /** More stops than any page has. */

@@ -4,7 +4,7 @@
  */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { DrawPlan } from '@glassdrum/contract';
 import {
   CallFailed,
@@ -14,6 +14,7 @@ import {
   visitor,
 } from '../apps/server/src/demo/fill.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 import { verifyWithFairDraw } from './support/verifiers.ts';
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };

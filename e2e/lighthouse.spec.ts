@@ -1,7 +1,8 @@
 /** What Lighthouse says that depends on no machine's speed: full marks for accessibility, best practices and SEO. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { lighthouse } from '../scripts/lib/lighthouse.mjs';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

@@ -3,7 +3,7 @@
  * listens; and before it who has a poor network, changes the device or leaves (R34, R35, R40, R41, R42).
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Browser, type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type {
   DrawAnswer,
   DrawPlan,
@@ -16,6 +16,7 @@ import { type Caller, raffleWithEntrants, signUp } from '../apps/server/src/demo
 import { type Installation, startInstallation } from './support/installation.ts';
 import { cuttableNetwork } from './support/network.ts';
 import { firstTimes, phaseChanges, watchPhases } from './support/phase-watch.ts';
+import { test } from './support/test.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };

@@ -2,11 +2,12 @@
  * R91, R87: a hall with a network and no internet. The installation is reached over plain HTTP by a name that browsers don't
  * take for secure; no relay answers; dice thrown in the room decide. The phone still has a key, signs, and checks on its own.
  */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
 import { signIn } from '../apps/server/src/demo/fill.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
+import { test } from './support/test.ts';
 import { join, newPhone } from './support/watching-phone.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
 

@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { test } from './support/test.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const FILE = join(root, 'apps/web/dist/glassdrum-verifier.html');

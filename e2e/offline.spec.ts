@@ -2,9 +2,10 @@
  * What stays without the server (R42), and what reaches a phone in a pocket (R52): the own ticket and the verify page are
  * there when the server is gone, and a notice opens the draw.
  */
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { asHost, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

@@ -3,10 +3,11 @@
  * the world of the draw is painted, the phone's sensors are asked for and the browser refuses what a header forbids.
  */
 import type { HostRaffle } from '@glassdrum/contract';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { asHost, type MadeRaffle, signedInHost } from './support/console.ts';
 import { watchConsole } from './support/console-watch.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 
 let installation: Installation;
 

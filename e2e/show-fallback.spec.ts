@@ -4,11 +4,12 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, type Request, test } from '@playwright/test';
+import { type Browser, expect, type Page, type Request } from '@playwright/test';
 import type { HostRaffle, StageLinkAnswer } from '@glassdrum/contract';
 import { type Caller, raffleWithEntrants, signUp } from '../apps/server/src/demo/fill.ts';
 import { signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import { test } from './support/test.ts';
 import { WEB_FOLDER } from './support/web-folder.ts';
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };

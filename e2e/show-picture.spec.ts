@@ -2,11 +2,12 @@
  * The show's picture itself, painted by the processor: two browsers show the same at the same second (R35), and over a
  * stream the world has no ground.
  */
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import type { StageLinkAnswer } from '@glassdrum/contract';
 import { signIn } from '../apps/server/src/demo/fill.ts';
 import { type Filled, HOST, startFilledInstallation } from './support/filled-installation.ts';
 import { opacityAt, pixelsOf, shareDifferent } from './support/pictures.ts';
+import { test } from './support/test.ts';
 
 test.use({
   launchOptions: async ({ launchOptions }, use) => {

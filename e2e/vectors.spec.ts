@@ -7,9 +7,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { build } from 'vite';
 import type * as runners from '../packages/fair-draw/test/run-vectors.ts';
+import { test } from './support/test.ts';
 
 const fairDraw = new URL('../packages/fair-draw/', import.meta.url);
 const ORIGIN = 'http://vectors.test';
