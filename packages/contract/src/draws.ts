@@ -1,5 +1,6 @@
 /** The draw, its public plan while it runs, its result and its proof (draw protocol; R13, R30–R36). */
 import { z } from 'zod';
+import { prizePolicy, revealOrder, shownPrize } from './prizes.ts';
 import { animationStyle, assurance, count, epochMs, hex64, opaqueId } from './primitives.ts';
 
 /**
@@ -20,6 +21,8 @@ export const drawPreview = z.object({
   /** How many there will be, as far as entries reach. */
   winners: count,
   alternates: count,
+  /** R63: names or numbers of prizes that nobody can win. */
+  without_candidates: z.array(z.object({ prize: z.number().int().positive(), name: z.string().nullable() })),
   assurance: z.enum(['beacon', 'room', 'operator']),
   /** `unused`: the raffle's policy needs no public beacon. */
   beacon: z.enum(['reachable', 'unreachable', 'test', 'unused']),
@@ -157,6 +160,8 @@ export const drawPlan = z.object({
   ticket_total: count,
   winners: z.number().int(),
   alternates: z.number().int(),
+  /** R65: presentation only. */
+  reveal_order: revealOrder,
   assurance,
   seed_commit_hash: hex64,
   open_hash: hex64,
@@ -294,6 +299,11 @@ export const resultsAnswer = z.object({
   alternates: z.array(alternateRow),
   /** R14: who was passed over, and who holds the prizes now. */
   ...prizeStatus.shape,
+  /** R63, and the prizes as they were drawn, by number. */
+  policy: prizePolicy,
+  prizes: z.array(shownPrize),
+  /** R62: times of the changes of the prizes after opening, epoch ms. */
+  prizes_changed_at: z.array(epochMs),
   total_entries: count,
   ticket_total: count,
   animation_style: animationStyle,

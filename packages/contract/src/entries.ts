@@ -98,6 +98,8 @@ export const entryChange = z.object({
   entry_number: z.number().int().positive(),
   state: entryState,
   tickets: count,
+  /** In each pool (draw protocol §3). */
+  weights: z.array(count),
   reason_code: z.string(),
   made_by: z.enum(['host', 'entrant']),
   /** By the entry's device, over the text of a withdrawal; null where there is none. */
@@ -183,6 +185,9 @@ export const participantRow = z.object({
   /** 0: withdrawn or removed; the number stays taken (R22). */
   tickets: count,
   state: entryState,
+  source: entrySource,
+  /** The host's labels (R63). */
+  groups: z.array(z.string()),
 });
 export type ParticipantRow = z.infer<typeof participantRow>;
 

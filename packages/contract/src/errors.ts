@@ -81,6 +81,8 @@ export const callErrorCodes = [
   'voting_closed',
   'image_too_large',
   'image_wrong_type',
+  'prizes_changed',
+  'several_prizes',
   'draw_not_complete',
   'draw_running',
   'not_a_prize_holder',

@@ -76,6 +76,8 @@ export const invitation = z.object({
   /** The host's own note; no one else sees it. */
   notes: z.string().nullable(),
   state: inviteState,
+  /** The host's labels (R63). */
+  groups: z.array(z.string()),
   /** Personal link; null when revoked. */
   url: z.string().nullable(),
   token: z.string().nullable(),

@@ -16,6 +16,8 @@ const maxWinners = z
   .int('Winners must be a whole number.')
   .min(LIMITS.winners.min, 'At least one winner is needed.')
   .max(LIMITS.winners.max, `At most ${LIMITS.winners.max} winners are possible.`);
+/** R61: what a raffle's prizes add up to; more than a form of winners takes. */
+const winnersInTotal = z.number().int().positive().max(LIMITS.prizeWins.max);
 const maxTickets = z
   .number()
   .int('Tickets must be a whole number.')
@@ -120,7 +122,13 @@ export const publicRaffle = z.object({
   image_url: z.string().nullable(),
   status: raffleStatus,
   requires_passphrase: z.boolean(),
-  max_winners: z.number().int(),
+  /** R61: the sum of the prizes' quantities. */
+  max_winners: winnersInTotal,
+  /** Whether the raffle has more than one unnamed prize to show; grows when its prizes change. */
+  named_prizes: z.boolean(),
+  prizes_revision: count,
+  /** R63: every ticket has the same chance of every prize. */
+  equal_chances: z.boolean(),
   max_tickets: z.number().int(),
   max_entries: z.number().int().nullable(),
   deadline_at: epochMs.nullable(),

@@ -5,6 +5,7 @@ import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.
 import { passedOverRow, prizeHolder, resultRow } from './draws.ts';
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
+import { hostPrize } from './prizes.ts';
 import { auditEntry } from './raffles.ts';
 
 const { min, max } = LIMITS.retentionDays;
@@ -55,6 +56,7 @@ export const hostExport = z.object({
       public_url: z.string().nullable(),
       created_at: epochMs,
       updated_at: epochMs,
+      prizes: z.array(hostPrize.omit({ candidates: true })),
       invitees: z.array(invitation.omit({ token: true })),
       participants: z.array(participantRow),
       /** Null before the reveal is due (R4). */

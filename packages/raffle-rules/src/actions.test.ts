@@ -39,6 +39,8 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   remove_participant: ['open', 'closed'],
   leave: ['open', 'closed'],
   change_invitees: ['draft', 'open', 'closed'],
+  change_prizes: ['draft', 'open', 'closed'],
+  change_groups: ['draft', 'open', 'closed'],
   change_public_link: ['draft', 'open', 'closed'],
   change_joining: ['draft', 'open', 'closed'],
   enter_room_numbers: ['drawing'],

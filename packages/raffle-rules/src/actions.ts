@@ -56,6 +56,14 @@ interface ActionRule {
 
 const ACTIONS = {
   edit: { ability: 'edit_raffle', isPossible: (raffle) => isPossible(decideEdit(raffle)) },
+  change_prizes: {
+    ability: 'change_prizes',
+    isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
+  },
+  change_groups: {
+    ability: 'change_groups',
+    isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
+  },
   change_winners: { ability: 'edit_raffle', isPossible: (raffle) => isPossible(decideReplan(raffle)) },
   open: {
     ability: 'open_raffle',

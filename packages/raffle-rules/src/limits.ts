@@ -8,6 +8,19 @@ export const LIMITS = {
   title: { min: 1, max: 200 },
   description: { max: 1000 },
   winners: { min: 1, max: 100, default: 3 },
+  /** R61: prizes of a raffle, and how often they are given in total. */
+  prizes: { min: 1, max: 200 },
+  prizeWins: { min: 1, max: 1000 },
+  prizeName: { min: 1, max: 100 },
+  prizeDescription: { max: 500 },
+  sponsorName: { max: 100 },
+  sponsorUrl: { max: 500 },
+  /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */
+  pools: { max: 20 },
+  groupLabel: { min: 1, max: 40 },
+  groupsOfEntry: { max: 10 },
+  /** R63: people whose groups one call changes. */
+  regroupedAtOnce: { max: 200 },
   /** R20: the most tickets that one participant may hold. */
   maxTickets: { min: 1, max: 1000, default: 1 },
   /** R77: code points; a long text of the draw protocol (§1). */

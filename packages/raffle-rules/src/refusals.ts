@@ -33,6 +33,12 @@ const REFUSALS = {
   tickets_invalid: 'Tickets must be a whole number of at least 1.',
   tickets_over_limit:
     'That is more than the most tickets one participant can hold in this raffle. Please enter a smaller number.',
+  too_many_wins: 'All prizes together can be won at most 1,000 times. Please lower a quantity.',
+  too_many_pools:
+    'Prizes can be limited to at most 19 different combinations of groups. Please use the same groups for more of them.',
+  pools_fixed:
+    'People have entered already, so a prize can only be for everyone or for a combination of groups that the raffle has. Choose one of these.',
+  too_many_groups: 'A person has at most 10 groups. Please take some away first.',
   public_join_off:
     'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
   name_blank: 'Please enter a name.',

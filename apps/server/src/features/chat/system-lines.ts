@@ -87,12 +87,15 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
 
   const sendPassedOver = async (raffleId: string): Promise<void> => {
     const status = await parts.prizeStatus(raffleId);
-    for (const { entry_number: entry, position, moved_up: next } of status?.passed_over ?? []) {
+    const rows = [...(status?.current_winners ?? []), ...(status?.passed_over ?? [])];
+    const hasSeveral = rows.some(({ prize }) => prize > 1);
+    for (const { entry_number: entry, prize, position, moved_up: next } of status?.passed_over ?? []) {
       const then =
         next === null
           ? 'Nobody is left to move up.'
-          : `Entry #${next.entry_number} moves up to place ${position}.`;
-      await send(raffleId, `passed over ${position} ${entry}`, `Entry #${entry} was passed over. ${then}`);
+          : `Entry #${next.entry_number} moves up to ${hasSeveral ? `prize ${prize}` : `place ${position}`}.`;
+      const key = `passed over ${prize === 1 ? '' : `${prize} `}${position} ${entry}`;
+      await send(raffleId, key, `Entry #${entry} was passed over. ${then}`);
     }
   };
 

@@ -54,8 +54,23 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
     ],
   },
   {
+    name: 'prizes.csv',
+    columns: ['Raffle', 'Prize', 'Name', 'Quantity', 'Description', 'Sponsor', 'Link', 'Groups'],
+    rowsOf: ({ id, prizes }) =>
+      prizes.map((one, index) => [
+        id,
+        index + 1,
+        one.name,
+        one.quantity,
+        one.description,
+        one.sponsor_name,
+        one.sponsor_url,
+        one.groups.join(', '),
+      ]),
+  },
+  {
     name: 'invitations.csv',
-    columns: ['Raffle', 'Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes'],
+    columns: ['Raffle', 'Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes', 'Groups'],
     rowsOf: ({ id, invitees }) =>
       invitees.map((one) => [
         id,
@@ -65,11 +80,12 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
         one.url,
         time(one.redeemed_at),
         one.notes,
+        one.groups.join(', '),
       ]),
   },
   {
     name: 'entries.csv',
-    columns: ['Raffle', 'Entry #', 'Name', 'Email', 'Joined', 'Tickets'],
+    columns: ['Raffle', 'Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'Groups'],
     rowsOf: ({ id, participants }) =>
       participants.map((one) => [
         id,
@@ -78,11 +94,12 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
         one.email,
         time(one.joined_at),
         one.tickets,
+        one.groups.join(', '),
       ]),
   },
   {
     name: 'winners.csv',
-    columns: ['Raffle', 'List', 'Place', 'Entry #', 'Name', 'Selection index'],
+    columns: ['Raffle', 'List', 'Prize', 'Place', 'Entry #', 'Name', 'Selection index'],
     rowsOf: ({ id, draw }) =>
       draw === null
         ? []
@@ -90,6 +107,7 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
             draw[list].map((one) => [
               id,
               list.replace('_', ' '),
+              one.prize,
               one.position,
               one.entry_number,
               one.display_name,
@@ -99,10 +117,11 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
   },
   {
     name: 'passed-over.csv',
-    columns: ['Raffle', 'Place', 'Entry #', 'Name', 'Reason', 'At', 'Moved up: entry #'],
+    columns: ['Raffle', 'Prize', 'Place', 'Entry #', 'Name', 'Reason', 'At', 'Moved up: entry #'],
     rowsOf: ({ id, draw }) =>
       (draw?.passed_over ?? []).map((one) => [
         id,
+        one.prize,
         one.position,
         one.entry_number,
         one.display_name,

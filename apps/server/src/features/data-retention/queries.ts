@@ -2,10 +2,12 @@
 import type { AuditEntry, HostExport, HostRaffle, ParticipantRow, SettingsAnswer } from '@glassdrum/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { results } from '../draws/results/queries.ts';
 import { participantBatches } from '../entries/queries.ts';
 import { invitationBatches } from '../invitations/queries.ts';
+import { type PrizeRow, prizeRowsOf } from '../raffles/prizes/queries.ts';
 import { hostRafflesOf } from '../raffles/queries.ts';
 
 export interface ExportParts {
@@ -40,11 +42,20 @@ export async function* exportedRaffles(
     }
     const participants: ParticipantRow[] = [];
     for await (const batch of participantBatches(database, raffle.id)) participants.push(...batch);
-    yield { ...raffleFields(raffle), invitees, participants, draw: await exportedDraw(parts, raffle.id) };
+    const prizes = (await prizeRowsOf(database.query, raffle.id)).map(exportedPrize);
+    const draw = await exportedDraw(parts, raffle.id);
+    yield { ...raffleFields(raffle), prizes, invitees, participants, draw };
   }
 }
 
-function raffleFields(raffle: HostRaffle): Omit<ExportedRaffle, 'invitees' | 'participants' | 'draw'> {
+function exportedPrize(row: PrizeRow): ExportedRaffle['prizes'][number] {
+  const { id, name, quantity, description, image_url, sponsor_name, sponsor_url } = row;
+  return { id, name, quantity, description, image_url, sponsor_name, sponsor_url, groups: groupsOf(row) };
+}
+
+function raffleFields(
+  raffle: HostRaffle,
+): Omit<ExportedRaffle, 'prizes' | 'invitees' | 'participants' | 'draw'> {
   return {
     id: raffle.id,
     title: raffle.title,

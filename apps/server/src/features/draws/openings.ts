@@ -27,10 +27,12 @@ import {
 import { plannedAlternates } from '@glassdrum/raffle-rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
+import { poolsOf } from '../../platform/database/prize-columns.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { seedPurpose } from '../../platform/keys/purposes.ts';
 import { appendPublicRecord, lastRecordHash, timeInLog } from '../../platform/public-log/public-log.ts';
+import { prizeRowsOf } from '../raffles/prizes/queries.ts';
 
 export type OpeningRow = Selectable<Tables['draw_openings']>;
 
@@ -77,12 +79,24 @@ export function rulesOf(opening: Pick<OpeningRow, 'rules'>): ProofRules | null {
   return opening.rules === null ? null : (JSON.parse(opening.rules) as ProofRules);
 }
 
-/** One unnamed prize with as many winners as the host wants; every entry's tickets count for it. */
-export function planFor(raffle: Pick<RaffleRow, 'max_winners'>): DrawPlan {
-  const { max_winners: quantity } = raffle;
-  const alternates = plannedAlternates(quantity);
-  const prize = { quantity, alternates, pool: 1, claimWindow: null, name: null };
-  return { policy: 'once', earlierWinners: 'in', pools: 1, prizes: [prize] };
+/** The raffle's prizes as a plan. */
+export async function planOfRaffle(
+  query: Kysely<Tables>,
+  raffle: Pick<RaffleRow, 'id' | 'prize_policy' | 'pools'>,
+): Promise<DrawPlan> {
+  const rows = await prizeRowsOf(query, raffle.id);
+  return {
+    policy: raffle.prize_policy,
+    earlierWinners: 'in',
+    pools: poolsOf(raffle).length,
+    prizes: rows.map(({ quantity, pool, name }) => ({
+      quantity,
+      alternates: plannedAlternates(quantity),
+      pool,
+      claimWindow: null,
+      name: name === null ? null : lineOf(name),
+    })),
+  };
 }
 
 /** What entrants agree to, with title and text in the forms that a record allows. */
@@ -118,7 +132,7 @@ export async function writeOpening(
     .executeTakeFirstOrThrow();
   const seed = randomBytes(SEED_BYTES).toString('hex');
   const drawId = newPublicId();
-  const [plan, rules] = [planFor(raffle), rulesFor(raffle)];
+  const [plan, rules] = [await planOfRaffle(trx, raffle), rulesFor(raffle)];
   const fields = {
     drawId,
     hostId: host.pseudonym,

@@ -1,7 +1,7 @@
 /** Reading draws before their result: previews, terms, plans, records, frozen lists. */
 import type { AudienceCount, DrawPlan, DrawPreview, RaffleTerms, Sealing } from '@glassdrum/contract';
 import { QUICKNET } from '@glassdrum/fair-draw';
-import { alternatesFor, asksBeacon } from '@glassdrum/raffle-rules';
+import { asksBeacon, rowsAtMost } from '@glassdrum/raffle-rules';
 import { LRUCache } from 'lru-cache';
 import type { BeaconClient } from '../../platform/beacon/beacon-client.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -11,11 +11,12 @@ import { firstCheckpointWith } from '../../platform/public-log/checkpoints.ts';
 import { cosignedNote, storedCosignatures } from '../../platform/public-log/cosignatures.ts';
 import { inclusionPath } from '../../platform/public-log/log-tree.ts';
 import { recordOfDraw, type RecordOfDraw, recordsOfDraws } from '../../platform/public-log/public-log.ts';
+import { candidatesOf } from '../raffles/prizes/queries.ts';
 import { contributorsOf } from '../raffles/queries.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
 import { type DrawRow, drawRow } from './draw-rows.ts';
 import { closedListText, contributionsOf } from './freeze/entries-list.ts';
-import { openingOf, type OpeningRow, openingsOf, rulesOf } from './openings.ts';
+import { openingOf, type OpeningRow, openingsOf, planOfRaffle, rulesOf } from './openings.ts';
 import { presentOpenFields, presentPlan, presentPrizePlan, voidedOf } from './present.ts';
 
 /** The public plan, with what is not due yet as null; null without a draw. */
@@ -29,15 +30,23 @@ export async function publicPlanOf(database: Database, draw: DrawRow): Promise<D
   const { query } = database;
   const [opening, raffle, record, sealing, audience, withoutTickets] = await Promise.all([
     openingOf(query, { draw_id: draw.id }),
-    query.selectFrom('raffles').select('series_id').where('id', '=', draw.raffle_id).executeTakeFirst(),
+    query
+      .selectFrom('raffles')
+      .select(['series_id', 'reveal_order'])
+      .where('id', '=', draw.raffle_id)
+      .executeTakeFirst(),
     recordOfDraw(database, draw.id, 'freeze'),
     sealingOf(database, draw),
     audienceOf(database, draw),
     withoutTicketsOf(database, draw),
   ]);
   if (record === null || opening === null) throw new Error('A draw has its opening and its freeze record.');
-  const seriesId = raffle?.series_id ?? null;
-  return presentPlan(draw, { opening, seriesId, record, sealing, audience, withoutTickets });
+  const facts = { opening, record, sealing, audience, withoutTickets };
+  return presentPlan(draw, {
+    ...facts,
+    seriesId: raffle?.series_id ?? null,
+    revealOrder: raffle?.reveal_order ?? 'grand_last',
+  });
 }
 
 /** R86: which witnesses have confirmed the freeze. */
@@ -201,12 +210,15 @@ interface PreviewParts {
 /** What the host sees before the point of no return (R31): the current counts and the level that would apply. */
 export async function previewDraw(parts: PreviewParts, raffle: OwnRaffle): Promise<DrawPreview> {
   const { database, witnesses } = parts;
-  const entries = raffle.active_count;
+  const plan = await planOfRaffle(database.query, raffle);
+  const candidates = await candidatesOf(database.query, raffle);
   return {
-    entries,
+    entries: raffle.active_count,
     tickets: raffle.ticket_total,
-    winners: Math.min(raffle.max_winners, entries),
-    alternates: alternatesFor({ winners: raffle.max_winners, entries }),
+    ...rowsAtMost(plan, candidates),
+    without_candidates: plan.prizes.flatMap(({ pool, name }, index) =>
+      candidates[pool - 1] === 0 ? [{ prize: index + 1, name }] : [],
+    ),
     ...(await levelOf(parts, raffle)),
     witnesses: { known: witnesses.known, quorum: raffle.witness_quorum },
     contributors: raffle.adds_chance === 1 ? await contributorsOf(database.query, raffle.id) : 0,

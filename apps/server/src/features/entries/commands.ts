@@ -1,5 +1,5 @@
 /**
- * What changes an entry after it was joined: leaving (R45), its tickets (R11, R20), removal (R11).
+ * What changes an entry after it was joined: leaving (R45), its tickets (R11, R20), removal (R11), its person's groups (R63).
  *
  * 1. Under the raffle's lock the rule decides on the facts of that moment, so nothing changes after the list is closed (C11).
  * 2. The entry, the raffle's totals and the audit record are written together. The number stays taken (R22).
@@ -8,18 +8,29 @@
  * 4. Every change makes a new receipt: its time is later than that of the one before, even within one second.
  * 5. After commit the nodes and the entry's own devices are notified.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { record } from '@glassdrum/fair-draw';
 import {
   type Decision,
+  decideGroups,
   decideLeave,
   decideLeaveTime,
   decideRemoveParticipant,
+  decideReplan,
   decideTicketChange,
   type RaffleFacts,
+  regrouped,
 } from '@glassdrum/raffle-rules';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
+import { anyOf } from '../../platform/database/bulk.ts';
 import { type Database, lockRaffle, type RaffleRow, type Trx } from '../../platform/database/database.ts';
+import {
+  groupsColumn,
+  groupsOf,
+  weightsColumn,
+  weightsFor,
+} from '../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import { deviceSigned } from '../../platform/keys/device-signatures.ts';
@@ -55,17 +66,19 @@ export interface SignedLeave {
   signature: string;
 }
 
-interface TicketChange {
+interface Change {
   raffleId: string;
   inviteeId: string;
-  /** 0 for an entry that is no longer in. */
-  tickets: number;
+  /** 0 for an entry that is no longer in; left out to keep them. */
+  tickets?: number;
+  /** The person's labels; left out to keep them. */
+  groups?: readonly string[];
   state: 'in' | 'withdrawn' | 'removed';
   decide: (facts: RaffleFacts, now: number) => Decision;
   reason: ReasonCode;
   signed: SignedLeave | null;
   actor: 'host' | 'participant';
-  action: 'entry_left' | 'tickets_changed' | 'participant_removed';
+  action: 'entry_left' | 'tickets_changed' | 'groups_changed' | 'participant_removed';
   caller: Caller;
 }
 
@@ -80,7 +93,7 @@ export async function leaveRaffle(
   { signed, caller }: { signed: SignedLeave | null; caller: Caller },
 ): Promise<ChangedEntry> {
   if (signed !== null) await requireOwnSignature(parts, participant, signed);
-  return changeTickets(parts, {
+  return changeEntry(parts, {
     raffleId: participant.raffleId,
     inviteeId: participant.entry.inviteeId,
     tickets: 0,
@@ -112,7 +125,7 @@ export function setTickets(
   raffle: OwnRaffle,
   input: { inviteeId: string; tickets: number; caller: Caller },
 ): Promise<ChangedEntry> {
-  return changeTickets(parts, {
+  return changeEntry(parts, {
     ...input,
     raffleId: raffle.id,
     state: 'in',
@@ -130,7 +143,7 @@ export function removeParticipant(
   raffle: OwnRaffle,
   input: { inviteeId: string; caller: Caller },
 ): Promise<ChangedEntry> {
-  return changeTickets(parts, removal(raffle.id, input.inviteeId, input.caller));
+  return changeEntry(parts, removal(raffle.id, input.inviteeId, input.caller));
 }
 
 /**
@@ -155,7 +168,7 @@ export async function removeParticipants(
   return { changed: removed.length, skipped: 0, left: total - removed.length };
 }
 
-function removal(raffleId: string, inviteeId: string, caller: Caller): TicketChange {
+function removal(raffleId: string, inviteeId: string, caller: Caller): Change {
   return {
     raffleId,
     inviteeId,
@@ -170,13 +183,92 @@ function removal(raffleId: string, inviteeId: string, caller: Caller): TicketCha
   };
 }
 
-async function changeTickets(parts: EntryCommandParts, change: TicketChange): Promise<ChangedEntry> {
+/**
+ * R63: gives labels to people and takes labels from them, up to 200 people at once. Where that changes what an entry can win,
+ * the entry has a public change and a new receipt.
+ * @throws RefusalError not_found for somebody who is not in the raffle, too_many_groups, or the rule's refusal
+ */
+export async function changeGroups(
+  parts: EntryCommandParts,
+  own: OwnRaffle,
+  { people, add, remove, caller }: { people: readonly string[]; add: string[]; remove: string[]; caller: Caller },
+): Promise<{ changed: number }> {
+  const { database, bus } = parts;
+  const changed = await database.transaction(async (trx) => {
+    const raffle = await lockExistingRaffle(database, trx, own.id);
+    const known = await knownGroups(database, trx, { raffleId: raffle.id, people });
+    if (people.some((id) => !known.has(id))) throw new RefusalError('not_found');
+    const entries = new Set<string>();
+    let count = 0;
+    for (const [inviteeId, { groups: before, entered }] of known) {
+      const groups = orRefuse(decideGroups(raffleFacts(raffle), regrouped(before, { add, remove })));
+      if (isDeepStrictEqual(groups, before)) continue;
+      count += 1;
+      await trx
+        .updateTable('invitees')
+        .set({ groups: groupsColumn(groups) })
+        .where('id', '=', inviteeId)
+        .execute();
+      if (!entered) continue;
+      await changeOne(parts, trx, regrouping(raffle.id, inviteeId, { groups, caller }));
+      entries.add(inviteeId);
+    }
+    return { count, entries };
+  });
+  if (changed.count > 0) {
+    bus.publish({ topic: 'raffle-changed', raffleId: own.id });
+    bus.publish({ topic: 'entries-changed', raffleId: own.id });
+  }
+  for (const inviteeId of changed.entries) {
+    bus.publish({ topic: 'own-entry-changed', raffleId: own.id, inviteeId });
+  }
+  return { changed: changed.count };
+}
+
+/** The labels of these people, and whether they hold an entry that is in. */
+async function knownGroups(
+  database: Database,
+  trx: Trx,
+  { raffleId, people }: { raffleId: string; people: readonly string[] },
+): Promise<Map<string, { groups: string[]; entered: boolean }>> {
+  const rows = await trx
+    .selectFrom('invitees as i')
+    .leftJoin('participations as p', 'p.invitee_id', 'i.id')
+    .select(['i.id', 'i.groups', 'p.state'])
+    .where('i.raffle_id', '=', raffleId)
+    .where('i.id', 'in', anyOf(database, people))
+    .execute();
+  return new Map(
+    rows.map((row) => [row.id, { groups: groupsOf(row), entered: row.state === 'in' }]),
+  );
+}
+
+function regrouping(
+  raffleId: string,
+  inviteeId: string,
+  { groups, caller }: { groups: readonly string[]; caller: Caller },
+): Change {
+  return {
+    raffleId,
+    inviteeId,
+    groups,
+    caller,
+    state: 'in',
+    decide: decideReplan,
+    reason: 'groups_changed_by_host',
+    signed: null,
+    actor: 'host',
+    action: 'groups_changed',
+  };
+}
+
+async function changeEntry(parts: EntryCommandParts, change: Change): Promise<ChangedEntry> {
   const { database, bus } = parts;
   const { raffleId, inviteeId } = change;
   const { changed, ...result } = await database.transaction((trx) => changeOne(parts, trx, change));
   if (changed) {
     bus.publish({ topic: 'entries-changed', raffleId });
-    publishOwnChange(bus, raffleId, inviteeId, change.tickets);
+    publishOwnChange(bus, raffleId, inviteeId, result.entry.tickets);
   }
   return result;
 }
@@ -189,7 +281,7 @@ function publishOwnChange(bus: Bus, raffleId: string, inviteeId: string, tickets
 async function changeOne(
   parts: EntryCommandParts,
   trx: Trx,
-  change: TicketChange,
+  change: Change,
 ): Promise<ChangedEntry & { changed: boolean }> {
   const { database, clock } = parts;
   const { raffleId, inviteeId } = change;
@@ -205,13 +297,20 @@ async function changeOne(
   const now = clock.now();
   orRefuse(change.decide(raffleFacts(raffle), now));
   const before = { entry, joinedAt: row.joined_at };
-  if (entry.tickets === change.tickets) return { ...before, changed: false };
+  const { tickets = entry.tickets, groups = entry.groups } = change;
+  const weights = weightsFor(raffle, { groups, tickets });
+  if (tickets === entry.tickets && isDeepStrictEqual(weights, entry.weights)) {
+    await writeGroups(trx, raffleId, { ...entry, groups });
+    return { ...before, changed: false };
+  }
   if (entry.state !== 'in') throw new RefusalError('entry_withdrawn');
   const openDraws = await openDrawsOf(trx, raffleId);
   const at = await changeTime(trx, openDraws, now);
   const after: Entry = {
     ...entry,
-    tickets: change.tickets,
+    tickets,
+    groups,
+    weights,
     state: change.state,
     receiptIssuedAtS: Math.max(Math.floor(at / 1000), entry.receiptIssuedAtS + 1),
   };
@@ -221,6 +320,7 @@ async function changeOne(
     entryNumber: after.entryNumber,
     state: change.state,
     tickets: after.tickets,
+    weights,
     reason: change.reason,
     signed: change.signed,
     at,
@@ -228,16 +328,32 @@ async function changeOne(
   return { entry: after, joinedAt: row.joined_at, changed: true };
 }
 
+/** Labels that change nothing about what the entry can win are the host's alone. */
+async function writeGroups(trx: Trx, raffleId: string, { entryNumber, groups }: Entry): Promise<void> {
+  await trx
+    .updateTable('participations')
+    .set({ groups: groupsColumn(groups) })
+    .where('raffle_id', '=', raffleId)
+    .where('entry_number', '=', entryNumber)
+    .execute();
+}
+
 async function writeChange(
   { keys }: EntryCommandParts,
   trx: Trx,
-  facts: { change: TicketChange; raffle: RaffleRow; before: Entry; after: Entry; now: number },
+  facts: { change: Change; raffle: RaffleRow; before: Entry; after: Entry; now: number },
 ): Promise<void> {
   const { change, raffle, before, after, now } = facts;
   const withdrawn = after.tickets === 0 ? 1 : 0;
   await trx
     .updateTable('participations')
-    .set({ tickets: after.tickets, state: after.state, receipt_issued_at_s: after.receiptIssuedAtS })
+    .set({
+      tickets: after.tickets,
+      groups: groupsColumn(after.groups),
+      weights: weightsColumn(after.weights),
+      state: after.state,
+      receipt_issued_at_s: after.receiptIssuedAtS,
+    })
     .where('raffle_id', '=', raffle.id)
     .where('entry_number', '=', after.entryNumber)
     .execute();

@@ -153,6 +153,8 @@ forEachDatabase((makeApp) => {
         joined_at: app.clock.now(),
         tickets,
         state: 'in',
+        source: 'self',
+        groups: [],
       } satisfies ParticipantRow);
       const receipt = receiptIn(await me(ada, raffle));
       expect(receipt).toMatchObject({ state: 'in', weights: [tickets] });

@@ -1,5 +1,7 @@
 /** The host's list of participants (R11, R20): show and export it, change tickets, remove somebody. Other hosts get 404 (C7). */
 import {
+  groupsAnswer,
+  groupsBody,
   opaqueId,
   participantRow,
   type ParticipantRow,
@@ -20,12 +22,12 @@ import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
-import { type ChangedEntry, removeParticipant, setTickets } from './commands.ts';
+import { changeGroups, type ChangedEntry, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
 import { participantBatches } from './queries.ts';
 
-const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State'];
-const WIDTHS = [9, 32, 32, 18, 9, 12];
+const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State', 'Groups'];
+const WIDTHS = [9, 32, 32, 18, 9, 12, 24];
 /** A spreadsheet needs all rows at once, and a thread. */
 const sheets = createWorkPool({ atOnce: 2, waiting: 8 });
 
@@ -110,6 +112,22 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       return present(await removeParticipant(parts, raffle, { inviteeId, caller: request }));
     },
   });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/people/groups',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Give labels to people and take labels from them, at most 200 people a call (R63)',
+      tags: ['entries'],
+      params: raffleParams,
+      body: groupsBody,
+      response: { 200: groupsAnswer, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_groups'),
+    handler: (request, _reply, { resource: raffle }) =>
+      changeGroups(parts, raffle, { ...request.body, caller: request }),
+  });
 }
 
 function present({ entry, joinedAt }: ChangedEntry): ParticipantRow {
@@ -121,6 +139,8 @@ function present({ entry, joinedAt }: ChangedEntry): ParticipantRow {
     joined_at: joinedAt,
     tickets: entry.tickets,
     state: entry.state,
+    source: entry.source,
+    groups: [...entry.groups],
   };
 }
 
@@ -142,5 +162,6 @@ async function* rowBatches(database: Database, raffleId: string): AsyncGenerator
 }
 
 function cells(row: ParticipantRow): Cell[] {
-  return [row.entry_number, row.display_name, row.email, new Date(row.joined_at), row.tickets, row.state];
+  const { entry_number, display_name, email, joined_at, tickets, state, groups } = row;
+  return [entry_number, display_name, email, new Date(joined_at), tickets, state, groups.join(', ')];
 }

@@ -4,6 +4,7 @@
  */
 import { changeRecord } from '@glassdrum/fair-draw';
 import type { Trx } from '../../platform/database/database.ts';
+import { weightsColumn } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { appendPublicRecord, timeInLog } from '../../platform/public-log/public-log.ts';
 
@@ -11,6 +12,7 @@ import { appendPublicRecord, timeInLog } from '../../platform/public-log/public-
 const MADE_BY = {
   removed_by_host: 'host',
   tickets_changed_by_host: 'host',
+  groups_changed_by_host: 'host',
   withdrawn_by_entrant: 'entrant',
 } as const;
 export type ReasonCode = keyof typeof MADE_BY;
@@ -20,6 +22,8 @@ export interface PublicChange {
   entryNumber: number;
   state: 'in' | 'withdrawn' | 'removed';
   tickets: number;
+  /** In each pool. */
+  weights: readonly number[];
   reason: ReasonCode;
   /** By the entry's device; null where there is none. */
   signed: { at: number; signature: string } | null;
@@ -55,7 +59,7 @@ export async function writePublicChange(
   openDraws: readonly string[],
   change: PublicChange,
 ): Promise<void> {
-  const { raffleId, entryNumber, state, tickets, reason, signed, at } = change;
+  const { raffleId, entryNumber, state, tickets, weights, reason, signed, at } = change;
   const { last } = await trx
     .selectFrom('entry_changes')
     .select((build) => build.fn.max('number').as('last'))
@@ -70,6 +74,7 @@ export async function writePublicChange(
       entry_number: entryNumber,
       state,
       tickets,
+      weights: weightsColumn(weights),
       reason_code: reason,
       made_by: MADE_BY[reason],
       signature: signed?.signature ?? null,
@@ -82,7 +87,7 @@ export async function writePublicChange(
       drawId,
       entryNumber,
       state,
-      weights: [tickets],
+      weights: [...weights],
       reasonCode: reason,
       at: Math.floor(at / 1000),
     });

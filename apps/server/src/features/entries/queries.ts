@@ -4,6 +4,7 @@ import type { ChangesAnswer, EntryChange, ParticipantRow } from '@glassdrum/cont
 import type { Receipt } from '@glassdrum/fair-draw';
 import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import { groupsOf, weightsOf } from '../../platform/database/prize-columns.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { ownTurn } from '../../platform/threads/own-turn.ts';
@@ -166,15 +167,19 @@ function participants(database: Database, raffleId: string) {
   return database.query
     .selectFrom('participations')
     .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets', 'state'])
+    .select(['source', 'groups'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number');
 }
 
 /** A name that was erased is empty (R53). */
 function present(
-  row: Omit<ParticipantRow, 'display_name'> & { display_name: string | null },
+  row: Omit<ParticipantRow, 'display_name' | 'groups'> & {
+    display_name: string | null;
+    groups: string | null;
+  },
 ): ParticipantRow {
-  return { ...row, display_name: row.display_name ?? '' };
+  return { ...row, display_name: row.display_name ?? '', groups: groupsOf(row) };
 }
 
 const CHANGES_PAGE = 100;
@@ -219,6 +224,7 @@ function presentChange(row: Selectable<Tables['entry_changes']>): EntryChange {
     entry_number,
     state,
     tickets,
+    weights: weightsOf(row),
     reason_code,
     made_by,
     signature,

@@ -59,7 +59,7 @@ export async function receiptFor(entry: Entry, raffle: ReceiptRaffle, keys: Keys
     entry_number: entry.entryNumber,
     state: entry.state,
     source: entry.source,
-    weights: [entry.tickets],
+    weights: [...entry.weights],
     display_name: entry.displayName,
     salt: entry.salt,
     entropy_commit: entry.entropyCommit ?? '-',

@@ -200,6 +200,7 @@ function newInvite(keys: Keys, raffleId: string, invitee: ListedInvitee): NewInv
       display_name: invitee.displayName,
       email: invitee.email,
       notes: invitee.notes,
+      groups: null,
       ...newToken(keys, id),
       redeemed_at: null,
       revoked: 0,

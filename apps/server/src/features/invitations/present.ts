@@ -1,5 +1,6 @@
 /** An invitation as its host sees it, with the personal link to copy and the delivery of its email (R51). */
 import { type Invitation, mailReason, type MailState } from '@glassdrum/contract';
+import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { invitePurpose } from '../../platform/keys/purposes.ts';
 import type { OutboxRow } from '../../work/outbox.ts';
@@ -11,6 +12,7 @@ export interface InviteRow {
   display_name: string;
   email: string | null;
   notes: string | null;
+  groups: string | null;
   token_hash: string;
   token_sealed: string;
   redeemed_at: number | null;
@@ -31,6 +33,7 @@ export function presentInvitation(keys: Keys, row: InviteRow, publicUrl: string)
     email: row.email,
     notes: row.notes,
     state: stateOf(row),
+    groups: groupsOf(row),
     url: link?.url ?? null,
     token: link?.token ?? null,
     redeemed_at: row.redeemed_at,

@@ -12,7 +12,7 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
   return query
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
-    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email', 'i.notes'])
+    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email', 'i.notes', 'i.groups'])
     .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked'])
     .leftJoin('outbox as o', (join) =>
       join

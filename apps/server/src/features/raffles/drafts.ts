@@ -1,11 +1,14 @@
 /** New drafts: from scratch, or as a copy of an earlier raffle (R6, R10, R16). */
 import { randomBytes } from 'node:crypto';
 import type { RaffleCreateBody } from '@glassdrum/contract';
-import type { RaffleRow } from '../../platform/database/database.ts';
+import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
+import type { Images } from '../../platform/storage/images.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import type { CallerHashes } from '../../audit/audit.ts';
 import { auditHostAction, flag, type RaffleCommandParts, refusePastDeadline } from './commands.ts';
+import { copyPrizes, writeUnnamedPrize } from './prizes/prize-rows.ts';
+import { type PrizeRow, prizeRowsOf } from './prizes/queries.ts';
 import { newLinkAndCode } from './public-link/commands.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
@@ -46,7 +49,30 @@ export async function duplicateRaffle(
   };
   const image = own.image_url === null ? null : await parts.images.copy(own.image_url);
   const more = { passphraseHash: null, image, action: 'raffle_duplicated', from };
-  return writeDraft(parts, host, fields, { ...more, joining: joiningOf(own, parts.clock.now()) });
+  const prizes = await prizesToCopy(parts, own);
+  return writeDraft(parts, host, fields, { ...more, prizes, joining: joiningOf(own, parts.clock.now()) });
+}
+
+/** R61: the prizes of a raffle with copies of their images, for another one. */
+interface CopiedPrizes {
+  rows: readonly PrizeRow[];
+  /** By the path of the original. */
+  images: ReadonlyMap<string, string>;
+  columns: Pick<RaffleRow, 'prize_policy' | 'reveal_order' | 'pools' | 'named_prizes'>;
+}
+
+async function prizesToCopy(
+  { database, images }: RaffleCommandParts,
+  own: OwnRaffle,
+): Promise<CopiedPrizes> {
+  const rows = await prizeRowsOf(database.query, own.id);
+  const copies = new Map<string, string>();
+  for (const path of rows.flatMap((row) => row.image_url ?? [])) {
+    const copy = await images.copy(path);
+    if (copy !== null) copies.set(path, copy);
+  }
+  const { prize_policy, reveal_order, pools, named_prizes } = own;
+  return { rows, images: copies, columns: { prize_policy, reveal_order, pools, named_prizes } };
 }
 
 /** H11: the checks for joining by the public link. */
@@ -80,6 +106,7 @@ async function writeDraft(
     action: string;
     from: CallerHashes;
     joining?: ReturnType<typeof joiningOf>;
+    prizes?: CopiedPrizes;
   },
 ): Promise<RaffleRow> {
   const { passphraseHash, image, action, from } = more;
@@ -123,12 +150,25 @@ async function writeDraft(
         created_at: now,
         updated_at: now,
         ...more.joining,
+        ...more.prizes?.columns,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await writePrizes(images, trx, row, more.prizes);
     await auditHostAction(trx, row, action, now, from);
     return row;
   });
   bus.publish({ topic: 'raffle-changed', raffleId: written.id });
   return written;
+}
+
+async function writePrizes(
+  images: Images,
+  trx: Trx,
+  raffle: RaffleRow,
+  copied: CopiedPrizes | undefined,
+): Promise<void> {
+  if (copied === undefined) return writeUnnamedPrize(trx, raffle.id, raffle.max_winners);
+  for (const path of copied.images.values()) await images.keep(trx, path);
+  await copyPrizes(trx, { from: copied.rows, to: raffle.id }, copied.images);
 }

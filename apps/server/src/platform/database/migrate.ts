@@ -22,6 +22,7 @@ import { accountRecovery } from './migrations/0018-account-recovery.ts';
 import { joinChecks } from './migrations/0020-join-checks.ts';
 import { auditKeys } from './migrations/0021-audit-keys.ts';
 import { nodeClocks } from './migrations/0022-node-clocks.ts';
+import { prizes } from './migrations/0023-prizes.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0020-join-checks': joinChecks,
   '0021-audit-keys': auditKeys,
   '0022-node-clocks': nodeClocks,
+  '0023-prizes': prizes,
 };
 
 /**

@@ -20,12 +20,12 @@ import {
   roundTime,
 } from '@glassdrum/fair-draw';
 import {
-  alternatesFor,
   BEFORE_THE_SHOW,
   type BeaconKind,
   decideDraw,
   drawAtFor,
   isLate,
+  rowsAtMost,
   showAtFor,
   winningStyle,
 } from '@glassdrum/raffle-rules';
@@ -41,6 +41,7 @@ import { appendPublicRecord, lockLog, timeInLog } from '../../../platform/public
 import { writeAudit } from '../../../audit/audit.ts';
 import { contributorsOf } from '../../raffles/queries.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
+import { candidatesOf } from '../../raffles/prizes/queries.ts';
 import { voteCounts } from '../../votes/queries.ts';
 import { contributionsOf, currentEntries, storeList } from './entries-list.ts';
 import { rootOf } from './heavy-work.ts';
@@ -215,7 +216,9 @@ async function freezeList(
   if (closeHashOfDraw === null || closedAt === null || kind === null) throw new Error('The list is open.');
   const contributions = await contributionsOf(trx, drawId);
   const style = await styleOf(trx, raffle);
-  const quantities = planOf(opening).prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const plan = planOf(opening);
+  const quantities = plan.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { alternates } = rowsAtMost(plan, await candidatesOf(trx, raffle));
   const chain = kind === 'drand' ? beacon.chain : null;
 
   await lockLog(database, trx);
@@ -256,7 +259,7 @@ async function freezeList(
       round_at_s: chain === null || round === null ? null : roundTime(round, chain),
       assurance: honestAssurance(kind, chain?.chainHash ?? null, contributions.length),
       winners: quantities,
-      alternates: alternatesFor({ winners: quantities, entries: raffle.active_count }),
+      alternates,
       entry_count: opening.entry_count ?? 0,
       ticket_total: raffle.ticket_total,
       entries_root: opening.entries_root ?? '',

@@ -7,20 +7,21 @@ import {
   proofEntry,
 } from '@glassdrum/fair-draw';
 import type { Kysely } from 'kysely';
+import { weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 
 /** The list at this moment, with everybody who joined, also those who left or were removed, without tickets (R22). */
 export async function currentEntries(query: Kysely<Tables>, raffleId: string): Promise<CommittedEntry[]> {
   const rows = await query
     .selectFrom('participations')
-    .select(['state', 'source', 'tickets', 'name_commit', 'entropy_commit', 'device_key'])
+    .select(['state', 'source', 'tickets', 'weights', 'name_commit', 'entropy_commit', 'device_key'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number')
     .execute();
   return rows.map((row) => ({
     state: row.state,
     source: row.source,
-    weights: [row.tickets],
+    weights: weightsOf(row),
     nameCommit: row.name_commit,
     entropyCommit: row.entropy_commit,
     deviceKey: row.device_key,

@@ -1,10 +1,17 @@
 /** Reading results and who holds the prizes. No winner is returned before the reveal is due (R4, C3). */
-import type { PrizeStatus, LiveResult, ReplayAnswer, ResultsAnswer } from '@glassdrum/contract';
+import type {
+  LiveResult,
+  PrizeStatus,
+  ReplayAnswer,
+  ResultsAnswer,
+  ShownPrize,
+} from '@glassdrum/contract';
 import type { Database } from '../../../platform/database/database.ts';
 import { type DrawRow, drawRow } from '../draw-rows.ts';
 import { presentResults, presentRow } from '../present.ts';
 import { publicPlanOf } from '../queries.ts';
 import { isResultDue } from '../running/draw-clock.ts';
+import { prizeChangesOf, shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { passedOverOf, presentPrizeStatus } from './prize-status.ts';
 
 /** Winners and alternates, once due; null before, and without a draw. */
@@ -34,34 +41,77 @@ async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
   };
 }
 
+/** A prize that an entry won, or is an alternate of. */
+export interface OwnPlace {
+  /** Null in a raffle with one unnamed prize. */
+  prize: string | null;
+  place: number;
+  /** How many winners or alternates the prize has. */
+  of: number;
+}
+
+/** The result of an entry in its raffle's draw. */
+export type OwnResult =
+  { kind: 'winner'; places: OwnPlace[] } | { kind: 'alternate'; places: OwnPlace[] } | { kind: 'none' };
+
 /** The result of an entry in its raffle's draw, as drawn; null before the result is due (R4). @param now epoch ms */
-export async function prizeOf(
+export async function resultOfEntry(
   database: Database,
   raffleId: string,
   entryNumber: number,
   now: number,
-): Promise<{ kind: 'winner' | 'alternate'; place: number; of: number } | { kind: 'none' } | null> {
-  const draw = await drawRow(database.query, raffleId);
+): Promise<OwnResult | null> {
+  const { query } = database;
+  const draw = await drawRow(query, raffleId);
   if (draw === null || !isResultDue(draw, now)) return null;
-  const own = await database.query
-    .selectFrom('draw_rows')
+  const own = await query
+    .selectFrom('draw_rows as r')
     .select(['role', 'prize', 'position'])
+    .select((build) =>
+      build
+        .selectFrom('draw_rows as all')
+        .select((count) => count.fn.countAll<number>().as('of'))
+        .whereRef('all.draw_id', '=', 'r.draw_id')
+        .whereRef('all.role', '=', 'r.role')
+        .whereRef('all.prize', '=', 'r.prize')
+        .as('of'),
+    )
     .where('draw_id', '=', draw.id)
     .where('entry_number', '=', entryNumber)
-    // A prize comes before being an alternate.
-    .orderBy('role', 'desc')
     .orderBy('prize')
+    .execute();
+  if (own.length === 0) return { kind: 'none' };
+  const prizes = await shownPrizesOf(query, raffleId);
+  // Whoever wins a prize is not told of others that they are an alternate for.
+  const kind = own.some(({ role }) => role === 'winner') ? 'winner' : 'alternate';
+  const places = own
+    .filter(({ role }) => role === kind)
+    .map(({ prize, position, of }) => ({ prize: titleOf(prizes, prize), place: position, of: of ?? 0 }));
+  return { kind, places };
+}
+
+/** The prize that an entry moved up to last (R14), as it is called; null in a raffle with one unnamed prize. */
+export async function prizeMovedUpTo(
+  { query }: Database,
+  raffleId: string,
+  entryNumber: number,
+): Promise<string | null> {
+  const row = await query
+    .selectFrom('passed_over as o')
+    .innerJoin('draws as d', 'd.id', 'o.draw_id')
+    .select('o.prize')
+    .where('d.raffle_id', '=', raffleId)
+    .where('o.to_entry_number', '=', entryNumber)
+    .orderBy('o.at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  if (own === undefined) return { kind: 'none' };
-  const { of } = await database.query
-    .selectFrom('draw_rows')
-    .select((build) => build.fn.countAll<number>().as('of'))
-    .where('draw_id', '=', draw.id)
-    .where('role', '=', own.role)
-    .where('prize', '=', own.prize)
-    .executeTakeFirstOrThrow();
-  return { kind: own.role, place: own.position, of };
+  return row === undefined ? null : titleOf(await shownPrizesOf(query, raffleId), row.prize);
+}
+
+/** How a prize is called; null for a raffle's only prize without a name. */
+function titleOf(prizes: readonly ShownPrize[], prize: number): string | null {
+  const name = prizes[prize - 1]?.name ?? null;
+  return name ?? (prizes.length === 1 ? null : `Prize ${prize}`);
 }
 
 /** Who holds the prizes (R14), once the draw is complete; null before, and without a draw. */
@@ -116,15 +166,19 @@ export async function resultsWithPlan(
 ): Promise<ReplayAnswer | null> {
   const draw = await drawRow(database.query, raffleId);
   if (draw === null || !isResultDue(draw, now)) return null;
-  const [plan, rows, raffle] = await Promise.all([
+  const { query } = database;
+  const [plan, rows, { title, description, prize_policy: policy }, prizes, changedAt] = await Promise.all([
     publicPlanOf(database, draw),
     rowsOf(database, draw),
-    database.query
+    query
       .selectFrom('raffles')
-      .select(['title', 'description'])
+      .select(['title', 'description', 'prize_policy'])
       .where('id', '=', raffleId)
       .executeTakeFirstOrThrow(),
+    shownPrizesOf(query, raffleId),
+    prizeChangesOf(query, draw.id),
   ]);
+  const raffle = { title, description, policy, prizes, prizes_changed_at: changedAt };
   const prizeStatus = await prizeStatusOfDraw(database, draw, rows);
   return { plan, results: presentResults({ draw, plan, rows, prizeStatus, raffle }) };
 }

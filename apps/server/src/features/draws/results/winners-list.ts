@@ -8,7 +8,7 @@ interface WinnerList {
   rows: Cell[][];
 }
 
-const COLUMNS = ['Place', 'State', 'Entry #', 'Name', 'Email', 'Selection index', 'Reason', 'Passed over at'];
+const COLUMNS = ['Prize', 'Place', 'State', 'Entry #', 'Name', 'Email', 'Selection index', 'Reason', 'Passed over at'];
 
 /** Null before the reveal is due (R4). */
 export async function winnersWithPeople(
@@ -18,9 +18,10 @@ export async function winnersWithPeople(
 ): Promise<WinnerList | null> {
   const answer = await results(database, raffleId, now);
   if (answer === null) return null;
-  const { winners, alternates, passed_over: passed, current_winners: holders } = answer;
+  const { winners, alternates, passed_over: passed, current_winners: holders, prizes } = answer;
+  const keyOf = (row: { prize: number; entry_number: number }): string => `${row.prize}/${row.entry_number}`;
   const indexes = new Map(
-    [...winners, ...alternates, ...holders].map((row) => [row.entry_number, row.selection_index]),
+    [...winners, ...alternates, ...holders].map((row) => [keyOf(row), row.selection_index]),
   );
   const waiting = alternates.filter(({ state }) => state === 'alternate');
   const emails = await emailsOf(
@@ -31,15 +32,16 @@ export async function winnersWithPeople(
   const row = (
     place: number,
     state: string,
-    person: { entry_number: number; display_name: string | null },
+    person: { prize: number; entry_number: number; display_name: string | null },
     more: Cell[] = [null, null],
   ): Cell[] => [
+    prizes[person.prize - 1]?.name ?? `Prize ${person.prize}`,
     place,
     state,
     person.entry_number,
     person.display_name,
     emails.get(person.entry_number) ?? null,
-    indexes.get(person.entry_number) ?? null,
+    indexes.get(keyOf(person)) ?? null,
     ...more,
   ];
   return {
@@ -52,7 +54,7 @@ export async function winnersWithPeople(
   };
 }
 
-/** At most a few hundred rows: winners and alternates of one draw. */
+/** Of winners and alternates of one draw. */
 async function emailsOf(
   database: Database,
   raffleId: string,

@@ -14,10 +14,12 @@ import {
   foldEmail,
   type JoinChecks,
   LIMITS,
+  type Pool,
   type RaffleFacts,
   type Refusal,
   stepsBeforeEntry,
   type WaitsFor,
+  weightsIn,
 } from '@glassdrum/raffle-rules';
 import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
 
@@ -29,6 +31,10 @@ export interface Entry {
   email: string | null;
   emailFold: string | null;
   tickets: number;
+  /** The host's labels (R63). */
+  groups: readonly string[];
+  /** What it weighs in each pool. */
+  weights: readonly number[];
   /** All but 'in' hold 0 tickets. */
   state: 'in' | 'withdrawn' | 'removed' | 'absent';
   source: 'self' | 'host' | 'paper';
@@ -63,6 +69,7 @@ export interface InviteFacts {
   inviteeId: string;
   displayName: string;
   email: string | null;
+  groups: readonly string[];
   revoked: boolean;
   expiresAt: number | null;
   redeemed: boolean;
@@ -77,6 +84,8 @@ export interface JoinState {
   /** Epoch ms, the server's clock inside the transaction. */
   now: number;
   facts: RaffleFacts;
+  /** Who can win which prizes. */
+  pools: readonly Pool[];
   publicLink: string | null;
   passphraseHash: string | null;
   hostName: string;
@@ -178,6 +187,7 @@ function decideJoinRequest(state: JoinState, request: JoinRequest): JoinOutcome 
       inviteeId: invite.inviteeId,
       name: () => ({ ok: true, value: invite.displayName }),
       email: invite.email,
+      groups: invite.groups,
       refusal: () => null,
     });
   }
@@ -193,6 +203,7 @@ function decideJoinRequest(state: JoinState, request: JoinRequest): JoinOutcome 
     name: () =>
       acceptDisplayName(request.displayName, { hostName: state.hostName, lookAlikes: unicodeLookAlikes }),
     email: request.email,
+    groups: [],
     refusal: () => checksRefusal(state, request),
   });
 }
@@ -250,6 +261,7 @@ function admitNew(
     inviteeId: string;
     name: () => ReturnType<typeof acceptDisplayName>;
     email: string | null;
+    groups: readonly string[];
     /** The result of the remaining checks. */
     refusal: () => JoinRefusal | null;
   },
@@ -294,6 +306,8 @@ function admitNew(
     email: who.email,
     emailFold,
     tickets: 1,
+    groups: who.groups,
+    weights: weightsIn(state.pools, who.groups, 1),
     state: 'in',
     source: 'self',
     salt: request.salt,

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { emailPerson } from '@glassdrum/raffle-rules';
 import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { groupsColumn, weightsColumn } from '../../../platform/database/prize-columns.ts';
 import { putIntoOutbox } from '../../../work/outbox.ts';
 import { auditKeyOf, type CallerHashes, hashesToStore } from '../../../audit/audit.ts';
 import type { Entry } from './decide-joins.ts';
@@ -46,6 +47,8 @@ export async function writeEntries(
       email: entry.email,
       email_fold: entry.emailFold,
       tickets: entry.tickets,
+      groups: groupsColumn(entry.groups),
+      weights: weightsColumn(entry.weights),
       state: entry.state,
       source: entry.source,
       salt: entry.salt,

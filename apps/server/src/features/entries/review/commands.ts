@@ -6,6 +6,7 @@ import { nameCommit } from '@glassdrum/fair-draw';
 import { decideApproval, decideConfirmation, LIMITS } from '@glassdrum/raffle-rules';
 import { anyOf } from '../../../platform/database/bulk.ts';
 import { lockRaffle, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
+import { groupsOf, weightsFor } from '../../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import { neighbourId, randomText } from '../../../platform/keys/random.ts';
@@ -87,7 +88,7 @@ async function admitWaiting(
       continue;
     }
     if (fold !== null) taken.emails.add(fold);
-    added.push(entryFor(person, raffle.entry_count + added.length + 1, step));
+    added.push(entryFor(raffle, person, raffle.entry_count + added.length + 1, step));
   }
   if (added.length > 0) {
     await writeEntries(database, trx, raffle, added, {
@@ -163,11 +164,13 @@ function texts(values: readonly (string | null)[]): string[] {
 }
 
 function entryFor(
+  raffle: RaffleRow,
   person: WaitingPerson,
   entryNumber: number,
   { now, audit }: { now: number; audit: NewEntry['audit'] },
 ): NewEntry {
   const salt = randomText(16, 'hex');
+  const groups = groupsOf(person);
   const entry: Entry = {
     inviteeId: person.invitee_id,
     entryNumber,
@@ -175,6 +178,8 @@ function entryFor(
     email: person.email,
     emailFold: person.email_fold,
     tickets: 1,
+    groups,
+    weights: weightsFor(raffle, { groups, tickets: 1 }),
     state: 'in',
     source: 'self',
     salt,

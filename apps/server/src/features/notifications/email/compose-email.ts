@@ -11,7 +11,7 @@ import type { MailMessage } from '../../../platform/mail/mailer.ts';
 import { oneLine, withoutLinks } from '../../../platform/mail/plain-text.ts';
 import { outboxId, type OutboxRow } from '../../../work/outbox.ts';
 import { raffleCalendar } from '../../sharing/calendar/queries.ts';
-import { prizeOf } from '../../draws/results/queries.ts';
+import { type OwnResult, prizeMovedUpTo, resultOfEntry } from '../../draws/results/queries.ts';
 import { entryWithReceipt, type EntryWithReceipt } from '../../entries/queries.ts';
 import { emailConfirmation } from '../../entries/review/queries.ts';
 import { type PersonalInvitation, personalInvitation } from '../../invitations/queries.ts';
@@ -125,12 +125,25 @@ async function wordsFor(
     case 'starting':
       return takesPart ? startingEmail(facts, entry.number) : null;
     case 'result': {
-      const prize = takesPart ? await prizeOf(database, raffle.id, entry.number, clock.now()) : null;
-      return takesPart && prize !== null ? resultEmail(facts, entry.number, prize) : null;
+      const result = takesPart ? await resultOfEntry(database, raffle.id, entry.number, clock.now()) : null;
+      return takesPart && result !== null ? resultEmail(facts, entry.number, safeResult(result)) : null;
     }
-    case 'moved_up':
-      return takesPart ? movedUpEmail(facts, entry.number) : null;
+    case 'moved_up': {
+      if (!takesPart) return null;
+      const prize = await prizeMovedUpTo(database, raffle.id, entry.number);
+      return movedUpEmail(facts, entry.number, prize === null ? null : withoutLinks(prize));
+    }
   }
+}
+
+/** Hosts choose the names of prizes, and an email must not carry links of theirs (H10). */
+function safeResult(result: OwnResult): OwnResult {
+  if (result.kind === 'none') return result;
+  const places = result.places.map((place) => ({
+    ...place,
+    prize: place.prize === null ? null : withoutLinks(place.prize),
+  }));
+  return { ...result, places };
 }
 
 function attachmentsOf(

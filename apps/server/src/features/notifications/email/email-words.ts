@@ -31,8 +31,22 @@ export interface EmailWords {
   because: string;
 }
 
+/** A prize that an entry won, or is an alternate of. */
+export interface PlaceWords {
+  /** Null in a raffle with one unnamed prize. */
+  prize: string | null;
+  place: number;
+  of: number;
+}
+
 /** The result of an entry in its draw. */
-export type Prize = { kind: 'winner' | 'alternate'; place: number; of: number } | { kind: 'none' };
+export type ResultWords =
+  | { kind: 'winner'; places: readonly PlaceWords[] }
+  | { kind: 'alternate'; places: readonly PlaceWords[] }
+  | { kind: 'none' };
+
+/** More prizes than these are counted. */
+const PRIZES_NAMED = 10;
 
 const DESCRIPTION_LENGTH = 500;
 
@@ -153,32 +167,33 @@ export function startingEmail(facts: EmailFacts, entryNumber: number): EmailWord
   };
 }
 
-export function resultEmail(facts: EmailFacts, entryNumber: number, prize: Prize): EmailWords {
+export function resultEmail(facts: EmailFacts, entryNumber: number, result: ResultWords): EmailWords {
   const { title, hostName } = facts;
   const rest = {
     action: { label: 'See and check the result', url: facts.resultsUrl },
     because: becauseOf(facts),
   };
-  switch (prize.kind) {
+  switch (result.kind) {
     case 'winner':
       return {
         subject: `You won: “${title}”`,
         entryNumber,
         paragraphs: [
           ...greeting(facts),
-          prize.of === 1
-            ? `Congratulations! Your number ${entryNumber} won the raffle “${title}”.`
-            : `Congratulations! Your number ${entryNumber} won in the raffle “${title}”: winner ${prize.place} of ${prize.of}.`,
+          wonSentence(title, entryNumber, result.places),
           `${hostName} will tell you how to get your prize.`,
         ],
         ...rest,
       };
     case 'alternate':
       return {
-        subject: `You are alternate ${prize.place}: “${title}”`,
+        subject: alternateSubject(title, result.places),
         paragraphs: [
           ...greeting(facts),
-          `Your number ${entryNumber} was drawn as alternate ${prize.place} in the raffle “${title}”.`,
+          ...result.places.slice(0, PRIZES_NAMED).map(
+            ({ prize, place }) =>
+              `Your number ${entryNumber} was drawn as alternate ${place}${prize === null ? '' : ` for ${prize}`} in the raffle “${title}”.`,
+          ),
           'If a winner does not take the prize, the alternates move up in this order. If it is your turn, you will get another email.',
         ],
         ...rest,
@@ -196,13 +211,34 @@ export function resultEmail(facts: EmailFacts, entryNumber: number, prize: Prize
   }
 }
 
-export function movedUpEmail(facts: EmailFacts, entryNumber: number): EmailWords {
+function wonSentence(title: string, entryNumber: number, places: readonly PlaceWords[]): string {
+  const names = places.flatMap(({ prize }) => prize ?? []);
+  if (names.length > 0) {
+    const more = names.length - PRIZES_NAMED;
+    const named = [...names.slice(0, PRIZES_NAMED), ...(more > 0 ? [`${more} more`] : [])];
+    const list = new Intl.ListFormat('en', { type: 'conjunction' }).format(named);
+    return `Congratulations! Your number ${entryNumber} won ${list} in the raffle “${title}”.`;
+  }
+  const [own] = places;
+  return own === undefined || own.of === 1
+    ? `Congratulations! Your number ${entryNumber} won the raffle “${title}”.`
+    : `Congratulations! Your number ${entryNumber} won in the raffle “${title}”: winner ${own.place} of ${own.of}.`;
+}
+
+function alternateSubject(title: string, places: readonly PlaceWords[]): string {
+  const [own] = places;
+  return own?.prize === null ? `You are alternate ${own.place}: “${title}”` : `You are an alternate: “${title}”`;
+}
+
+/** @param prize null in a raffle with one unnamed prize */
+export function movedUpEmail(facts: EmailFacts, entryNumber: number, prize: string | null): EmailWords {
+  const taken = prize === null ? 'the prize' : prize;
   return {
     subject: `You moved up and won: “${facts.title}”`,
     entryNumber,
     paragraphs: [
       ...greeting(facts),
-      `A winner of the raffle “${facts.title}” did not take the prize, and your number ${entryNumber} has moved up. Congratulations!`,
+      `A winner of the raffle “${facts.title}” did not take ${taken}, and your number ${entryNumber} has moved up. Congratulations!`,
       `${facts.hostName} will tell you how to get your prize.`,
     ],
     action: { label: 'See and check the result', url: facts.resultsUrl },

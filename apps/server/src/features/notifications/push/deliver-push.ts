@@ -2,7 +2,7 @@
 import type { Delivery } from '../../../work/outbox-lane.ts';
 import type { OutboxRow } from '../../../work/outbox.ts';
 import type { PushNotice } from '../../../platform/web-push/push-sender.ts';
-import { prizeOf } from '../../draws/results/queries.ts';
+import { resultOfEntry } from '../../draws/results/queries.ts';
 import { entryWithReceipt } from '../../entries/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
 import type { PushParts } from './subscriptions.ts';
@@ -45,10 +45,12 @@ async function notificationFor(parts: PushParts, row: OutboxRow): Promise<PushNo
       topic: 'starting',
     };
   }
-  const prize = await prizeOf(database, raffle.id, entry.number, clock.now());
-  const hasWon = row.occasion === 'moved_up' || (row.occasion === 'result' && prize?.kind === 'winner');
+  const result = await resultOfEntry(database, raffle.id, entry.number, clock.now());
+  const hasWon = row.occasion === 'moved_up' || (row.occasion === 'result' && result?.kind === 'winner');
   if (!hasWon) return null;
-  const words = `Number ${entry.number} has won in “${raffle.title}”.`;
+  const [own] = result?.kind === 'winner' ? result.places : [];
+  const prize = own?.prize ?? null;
+  const words = `Number ${entry.number} has won ${prize === null ? '' : `${prize} `}in “${raffle.title}”.`;
   return {
     payload: payloadOf('You won!', words, `/results/${raffle.id}`),
     ttl: WON_TTL_SECONDS,

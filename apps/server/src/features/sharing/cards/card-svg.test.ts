@@ -8,7 +8,7 @@ const faces = { display: displayFace(), text: textFace() };
 const result = (name: string | null, title = 'Summer raffle'): ResultCard => ({
   kind: 'result',
   title,
-  winners: [{ name, entryNumber: 17 }],
+  winners: [{ name, entryNumber: 17, prize: null }],
   more: 0,
   freezeWords: 'abandon ability able about above absent',
   level: 'beacon',
@@ -50,8 +50,9 @@ describe('the image', () => {
     'I',
   ])('no line exceeds the image: %s', (name) => {
     for (const entryNumber of [1, 99_999]) {
-      const three = [1, 2, 3].map(() => ({ name, entryNumber }));
-      for (const winners of [three.slice(0, 1), three.slice(0, 2), three]) {
+      const three = [1, 2, 3].map(() => ({ name, entryNumber, prize: null }));
+      const named = three.map((winner) => ({ ...winner, prize: name }));
+      for (const winners of [three.slice(0, 1), three.slice(0, 2), three, named.slice(0, 1), named]) {
         const svg = cardSvg({ ...result(name, name.repeat(2)), winners, more: 997 }, faces);
         const title = cardSvg({ kind: 'title', title: name.repeat(2) }, faces);
         const points = [...pointsOf(svg), ...pointsOf(title)];

@@ -9,8 +9,8 @@ export interface TitleCard {
 export interface ResultCard {
   kind: 'result';
   title: string;
-  /** At most three, in order of prizes; a name is null once it was erased. */
-  winners: { name: string | null; entryNumber: number }[];
+  /** At most three, in order of prizes; a name is null once it was erased, a prize's where it has none. */
+  winners: { name: string | null; entryNumber: number; prize: string | null }[];
   /** Winners who don't fit. */
   more: number;
   /** The six freeze words (R92), separated by spaces. */
@@ -101,7 +101,7 @@ function resultParts(card: ResultCard, { display, text }: CardFaces): string[] {
     }),
     drum(CARD_SIZE.width - MARGIN - display.width('Glassdrum', 34) - 34, 76, 0.95),
     ...winners.flatMap((winner, index) =>
-      ticket(winner, { y: top + index * (height + gap), height }, display),
+      ticket(winner, { y: top + index * (height + gap), height }, { display, text }),
     ),
     words(text, one && more === 0 ? 'Winner' : 'Winners', {
       x: MARGIN,
@@ -135,24 +135,26 @@ function freezeLine(freezeWords: string, { display, text }: CardFaces): string[]
 function ticket(
   winner: ResultCard['winners'][number],
   { y, height }: { y: number; height: number },
-  display: Typeface,
+  { display, text }: CardFaces,
 ): string[] {
   const number = `#${winner.entryNumber}`;
   const name = winner.name === null ? null : display.drawable(winner.name);
   const line = display.fit(name ?? `Entry ${number}`, {
     width: INNER - STUB - 88,
-    size: Math.min(104, Math.round(height * 0.6)),
+    size: Math.min(104, Math.round(height * (winner.prize === null ? 0.6 : 0.46))),
     least: 44,
   });
   const stub = display.fit(number, { width: STUB - 56, size: Math.round(height * 0.4), least: 20 });
-  const middle = y + height / 2;
+  const prize = winner.prize === null ? null : text.drawable(winner.prize);
+  const prizeSize = Math.min(34, Math.round(height * 0.24));
+  const middle = y + height / 2 - (prize === null ? 0 : prizeSize * 0.55);
   const x = MARGIN + STUB;
   return [
     `<path d="${ticketShape(y, height)}" fill="${TICKET}" stroke="${LINE}" stroke-width="2"/>`,
     `<path d="M${x} ${y + NOTCH + 10}V${y + height - NOTCH - 6}" stroke="${LINE}" stroke-width="4" stroke-dasharray="2 12" stroke-linecap="round"/>`,
     words(display, stub.text, {
       x: MARGIN + STUB / 2 - display.width(stub.text, stub.size) / 2,
-      y: middle + stub.size * 0.35,
+      y: y + height / 2 + stub.size * 0.35,
       size: stub.size,
       colour: BRAND,
     }),
@@ -162,7 +164,14 @@ function ticket(
       size: line.size,
       colour: INK,
     }),
+    ...(prize === null ? [] : [prizeLine(prize, { x: x + 44, y: y + height - prizeSize * 0.7, size: prizeSize }, text)]),
   ];
+}
+
+/** Under the winner's name. */
+function prizeLine(prize: string, at: { x: number; y: number; size: number }, text: Typeface): string {
+  const line = text.fit(prize, { width: INNER - STUB - 88, size: at.size, least: 18 });
+  return words(text, line.text, { ...at, size: line.size, colour: INK_SOFT });
 }
 
 function ticketShape(y: number, height: number): string {

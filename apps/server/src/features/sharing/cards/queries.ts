@@ -15,13 +15,17 @@ export async function resultCard(
 ): Promise<ResultCard | null> {
   const answer = await results(database, raffleId, now);
   if (answer === null) return null;
-  const { title, current_winners: holders, freeze_hash: freezeHash, assurance: level } = answer;
+  const { title, current_winners: holders, freeze_hash: freezeHash, assurance: level, prizes } = answer;
   return {
     kind: 'result',
     title,
     winners: holders
       .slice(0, MAX_WINNERS)
-      .map(({ display_name: name, entry_number: entryNumber }) => ({ name, entryNumber })),
+      .map(({ display_name: name, entry_number: entryNumber, prize }) => ({
+        name,
+        entryNumber,
+        prize: prizes[prize - 1]?.name ?? null,
+      })),
     more: Math.max(0, holders.length - MAX_WINNERS),
     freezeWords: freezeWords(freezeHash).join(' '),
     level,

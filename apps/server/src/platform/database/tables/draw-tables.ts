@@ -1,11 +1,12 @@
 /** Columns of the tables of draws: what each promised, its list, its course and what became of its prizes (draw protocol §2, §3). */
 import type { Generated } from 'kysely';
+import type { WeightColumns } from './prize-tables.ts';
 
 /**
  * R94: what happened to an entry after joining, as its public change records say, and who made the change. Rows are only
  * added.
  */
-export interface EntryChangesTable {
+export interface EntryChangesTable extends WeightColumns {
   raffle_id: string;
   /** 1, 2, 3 … in each raffle; (raffle_id, number) is the key. */
   number: number;

@@ -18,6 +18,7 @@ import type {
 import type { JoiningTables, OriginColumns, RaffleJoiningColumns } from './joining-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
+import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
 import type {
   PublicLogCheckpointsTable,
   PublicLogCosignaturesTable,
@@ -57,13 +58,14 @@ interface UsersTable {
   audit_key: Generated<string | null>;
 }
 
-interface RafflesTable extends RaffleJoiningColumns {
+interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns {
   id: string;
   host_id: string;
   title: string;
   description: string;
   image_url: string | null;
   status: 'draft' | 'open' | 'closed' | 'drawn';
+  /** The sum of the prizes' quantities (R61). */
   max_winners: number;
   max_tickets: number;
   max_entries: number | null;
@@ -116,7 +118,7 @@ interface RafflesTable extends RaffleJoiningColumns {
   audit_key: Generated<string | null>;
 }
 
-interface InviteesTable {
+interface InviteesTable extends GroupColumns {
   id: string;
   raffle_id: string;
   display_name: string;
@@ -145,7 +147,7 @@ interface InvitesTable {
 }
 
 /** Entries. (raffle_id, entry_number), invitee_id and (raffle_id, email_fold) are unique. */
-interface ParticipationsTable extends OriginColumns {
+interface ParticipationsTable extends OriginColumns, GroupColumns, WeightColumns {
   raffle_id: string;
   entry_number: number;
   invitee_id: string;
@@ -401,7 +403,7 @@ interface RateLimitsTable {
   until: number;
 }
 
-export interface Tables extends OutboxTables, OperatorTables, JoiningTables {
+export interface Tables extends OutboxTables, OperatorTables, JoiningTables, PrizeTables {
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
   chat_rooms: ChatRoomsTable;

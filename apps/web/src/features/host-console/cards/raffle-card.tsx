@@ -2,6 +2,7 @@
 import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { AlarmClock, CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
+import { Link } from 'wouter';
 import { rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Countdown } from '../../../ui/countdown.tsx';
@@ -40,7 +41,11 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
       )}
       <div className="p-5">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="min-w-0 text-xl wrap-anywhere">{raffle.title}</h3>
+          <h3 className="min-w-0 text-xl wrap-anywhere">
+            <Link href={`/host/raffles/${raffle.id}`} className="rounded-md underline-offset-4 hover:underline">
+              {raffle.title}
+            </Link>
+          </h3>
           {phase === 'drawing' ? (
             <DrawingBadge raffleId={raffle.id} />
           ) : (
@@ -97,7 +102,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
 });
 
 /** What became of a draw that was to start automatically, where the host has something to decide (R15, R31). */
-function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
+export function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
   const waitsSince = raffle.draw_waits_since;
   const nobody = raffle.auto_draw && rafflePhase(raffle) === 'closed' && raffle.ticket_total === 0;
   if (waitsSince === null && !nobody) return null;

@@ -1,0 +1,63 @@
+/** Writing the rows of prizes, for raffles that are made, copied, or edited by their form. */
+import { randomBytes } from 'node:crypto';
+import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { RefusalError } from '../../../platform/refusal.ts';
+import { type PrizeRow, prizeRowsOf } from './queries.ts';
+
+/** 16 bytes: ids can't be guessed (I4). */
+export function newPrizeId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+/** The whole list, instead of what was there. */
+export async function writePrizeRows(trx: Trx, raffleId: string, rows: readonly PrizeRow[]): Promise<void> {
+  await trx.deleteFrom('prizes').where('raffle_id', '=', raffleId).execute();
+  await trx.insertInto('prizes').values([...rows]).execute();
+}
+
+/** The one unnamed prize that a new raffle has. */
+export async function writeUnnamedPrize(trx: Trx, raffleId: string, quantity: number): Promise<void> {
+  await writePrizeRows(trx, raffleId, [
+    {
+      id: newPrizeId(),
+      raffle_id: raffleId,
+      position: 1,
+      name: null,
+      quantity,
+      description: '',
+      image_url: null,
+      sponsor_name: null,
+      sponsor_url: null,
+      groups: null,
+      pool: 1,
+    },
+  ]);
+}
+
+/** For a copy of a raffle. @param imageOf copies of the images, by the path of the original */
+export async function copyPrizes(
+  trx: Trx,
+  { from, to }: { from: readonly PrizeRow[]; to: string },
+  imageOf: ReadonlyMap<string, string>,
+): Promise<void> {
+  const rows = from.map((row) => ({
+    ...row,
+    id: newPrizeId(),
+    raffle_id: to,
+    image_url: row.image_url === null ? null : (imageOf.get(row.image_url) ?? null),
+  }));
+  await writePrizeRows(trx, to, rows);
+}
+
+/** What the form of a raffle calls winners: the quantity of its only prize. @throws RefusalError several_prizes */
+export async function setOnlyQuantity(
+  trx: Trx,
+  raffle: Pick<RaffleRow, 'id' | 'max_winners' | 'prizes_revision'>,
+  quantity: number,
+): Promise<Partial<Pick<RaffleRow, 'max_winners' | 'prizes_revision'>>> {
+  if (quantity === raffle.max_winners) return {};
+  const rows = await prizeRowsOf(trx, raffle.id);
+  if (rows.length !== 1) throw new RefusalError('several_prizes');
+  await trx.updateTable('prizes').set({ quantity }).where('raffle_id', '=', raffle.id).execute();
+  return { max_winners: quantity, prizes_revision: raffle.prizes_revision + 1 };
+}

@@ -1,0 +1,44 @@
+/** What the host can do for one person: the steps that the dialogs of entries and invitations offer for them. Pure. */
+import type { Person } from './people.ts';
+
+export type PersonStep =
+  'copy_link' | 'show_qr' | 'send' | 'send_again' | 'reissue' | 'revoke' | 'remove' | 'erase';
+
+/** Steps that ask or show something first. */
+export type DialogStep = Exclude<PersonStep, 'copy_link' | 'send' | 'send_again'>;
+
+/** What the raffle's state and the installation allow. */
+export interface AllowedSteps {
+  change_invitees: boolean;
+  send_invitations: boolean;
+  remove_participant: boolean;
+  erase_person: boolean;
+}
+
+/** In the order of the menu. */
+export function stepsFor(person: Person, allowed: AllowedSteps): PersonStep[] {
+  return [...invitationSteps(person, allowed), ...entrySteps(person, allowed)];
+}
+
+function invitationSteps({ invitation }: Person, allowed: AllowedSteps): PersonStep[] {
+  if (invitation === null || !allowed.change_invitees) return [];
+  const { state, url, email, mail } = invitation;
+  const isOpen = state === 'invited';
+  const steps: PersonStep[] = [];
+  if (url !== null) steps.push('copy_link');
+  if (url !== null && isOpen) steps.push('show_qr');
+  if (isOpen && allowed.send_invitations && email !== null && mail?.state !== 'waiting') {
+    steps.push(mail === null ? 'send' : 'send_again');
+  }
+  steps.push('reissue');
+  if (isOpen) steps.push('revoke');
+  return steps;
+}
+
+/** Removing offers to erase, too; who is only invited is revoked first. */
+function entrySteps({ display_name: name, state, entry }: Person, allowed: AllowedSteps): PersonStep[] {
+  if (state === 'joined' && entry !== null && entry.tickets > 0 && allowed.remove_participant) {
+    return ['remove'];
+  }
+  return allowed.erase_person && state !== 'invited' && name !== '' ? ['erase'] : [];
+}

@@ -1,0 +1,80 @@
+/** Above the table: selects everyone who is shown, says how many are selected, and what can be done for all of them. */
+import { useRef } from 'react';
+import { Tags } from 'lucide-react';
+import { m } from '../../../../messages/generated/messages.js';
+import { Button } from '../../../../ui/button.tsx';
+import { counted } from '../../counted.ts';
+import { SelectBox, type Ticked } from './select-box.tsx';
+
+interface SelectionBarProps {
+  /** How many people the filter shows who can be selected. */
+  shown: number;
+  /** Those of them who are selected. */
+  selectedShown: number;
+  /** All who are selected, those whom the filter hides too. */
+  selected: number;
+  onSelectShown: (isSelected: boolean) => void;
+  onClear: () => void;
+  onGroups: () => void;
+}
+
+export function SelectionBar({
+  shown,
+  selectedShown,
+  selected,
+  onSelectShown,
+  onClear,
+  onGroups,
+}: SelectionBarProps) {
+  const selectShown = useRef<HTMLLabelElement>(null);
+  const hidden = selected - selectedShown;
+  const areAll = shown > 0 && selectedShown === shown;
+  return (
+    <>
+      <SelectBox
+        ref={selectShown}
+        label={m.console_select_shown()}
+        isLabelShown
+        ticked={tickedFor(areAll, selectedShown)}
+        onChange={() => onSelectShown(!areAll)}
+      />
+      <p role="status" className="sr-only">
+        {selected === 0 ? '' : counted(m.console_selected, selected)}
+      </p>
+      {selected > 0 && (
+        <>
+          <p aria-hidden className="tabular-nums">
+            <strong>{counted(m.console_selected, selected)}</strong>
+            {hidden > 0 && (
+              <span className="text-ink-soft">
+                {' '}
+                {m.console_selected_hidden({ count: hidden.toLocaleString() })}
+              </span>
+            )}
+          </p>
+          <span className="flex flex-wrap gap-2">
+            <Button variant="ink" aria-haspopup="dialog" onClick={onGroups}>
+              <Tags aria-hidden className="size-5" />
+              {m.console_groups_button()}
+            </Button>
+            <Button
+              variant="plain"
+              onClick={() => {
+                // This button goes with the selection.
+                selectShown.current?.control?.focus();
+                onClear();
+              }}
+            >
+              {m.console_select_none()}
+            </Button>
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+function tickedFor(areAll: boolean, selectedShown: number): Ticked {
+  if (areAll) return true;
+  return selectedShown > 0 ? 'mixed' : false;
+}

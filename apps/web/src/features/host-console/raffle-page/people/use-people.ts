@@ -1,0 +1,52 @@
+/** The people of a raffle as the server has them, kept up to date while they join. */
+import { useEffect, useMemo, useRef } from 'react';
+import type { HostRaffle, Invitation } from '@glassdrum/contract';
+import { useInvitations, useParticipants, useRefreshInvitations } from '../../console-data.ts';
+import { type Person, mergePeople } from './people.ts';
+
+const NO_INVITATIONS: readonly Invitation[] = [];
+
+export interface LoadedPeople {
+  /** Undefined before there is anything. */
+  people: readonly Person[] | undefined;
+  /** False while only the entries with the lowest numbers are there. */
+  isComplete: boolean;
+  isError: boolean;
+  refetch: () => void;
+}
+
+/** Entries are fetched again whenever the console hears of them (`useLiveRaffles`), invitations when their number changes. */
+export function usePeople(raffle: HostRaffle): LoadedPeople {
+  const entries = useParticipants(raffle);
+  const invitations = useInvitations(raffle.id);
+  useFollowInvitees(raffle);
+  const participants = entries.data?.participants;
+  // Beside some of the entries, everyone else would seem to be only invited.
+  const invited = entries.isComplete ? invitations.data : undefined;
+  const people = useMemo(
+    () => (participants === undefined ? undefined : mergePeople(participants, invited ?? NO_INVITATIONS)),
+    [participants, invited],
+  );
+  return {
+    people,
+    isComplete: invited !== undefined,
+    isError:
+      (participants === undefined && entries.isError) ||
+      (invitations.data === undefined && invitations.isError),
+    refetch: () => {
+      void entries.refetch();
+      void invitations.refetch();
+    },
+  };
+}
+
+/** Another window may invite people; the console is sent how many there are. */
+function useFollowInvitees({ id, invitees_count: count }: HostRaffle): void {
+  const refresh = useRefreshInvitations(id);
+  const known = useRef(count);
+  useEffect(() => {
+    if (known.current === count) return;
+    known.current = count;
+    refresh();
+  }, [count, refresh]);
+}

@@ -1,0 +1,69 @@
+/** What holds for all prizes: whether a person may win several (R63), and the order in which the show reveals them (R65). */
+import { useId } from 'react';
+import { m } from '../../../../messages/generated/messages.js';
+import type { PrizesFormState } from './prizes-form.ts';
+
+interface Choice {
+  value: string;
+  name: string;
+  text: string;
+}
+
+export function PrizeSettings({ form: { register } }: { form: PrizesFormState }) {
+  return (
+    <div className="grid gap-5 md:grid-cols-2">
+      <Choices
+        legend={m.prizes_policy()}
+        field={register('policy')}
+        choices={[
+          { value: 'once', name: m.prizes_policy_once(), text: m.prizes_policy_once_hint() },
+          { value: 'again', name: m.prizes_policy_again(), text: m.prizes_policy_again_hint() },
+        ]}
+      />
+      <Choices
+        legend={m.prizes_order()}
+        field={register('reveal_order')}
+        choices={[
+          { value: 'grand_last', name: m.prizes_order_grand(), text: m.prizes_order_grand_hint() },
+          { value: 'list', name: m.prizes_order_list(), text: m.prizes_order_list_hint() },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface ChoicesProps {
+  legend: string;
+  field: ReturnType<PrizesFormState['register']>;
+  choices: readonly Choice[];
+}
+
+function Choices({ legend, field, choices }: ChoicesProps) {
+  const id = useId();
+  return (
+    <fieldset className="grid content-start gap-2.5">
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      {choices.map(({ value, name, text }) => (
+        <label
+          key={value}
+          className="grid min-h-11 cursor-pointer grid-cols-[auto_1fr] gap-x-3 rounded-xl border border-line-strong px-3.5 py-2.5 has-checked:border-brand has-checked:bg-brand-soft"
+        >
+          <input
+            type="radio"
+            {...field}
+            value={value}
+            aria-labelledby={`${id}-${value}`}
+            aria-describedby={`${id}-${value}-text`}
+            className="row-span-2 mt-1 size-5 accent-(--brand)"
+          />
+          <span id={`${id}-${value}`} className="min-w-0 font-semibold">
+            {name}
+          </span>
+          <span id={`${id}-${value}-text`} className="min-w-0 text-sm text-ink-soft">
+            {text}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
