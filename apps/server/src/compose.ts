@@ -211,6 +211,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     hosts,
     participants,
     limits,
+    images,
   });
   logRoutes(http, { database, keys, clock, limits, name: config.witnessName, report });
   const chatGate = createChatGate({ database, audiences, hosts, sessions });

@@ -27,6 +27,9 @@ const AccountPage = pageFile(
 const HostConsolePage = pageFile(
   async () => (await import('./features/host-console/host-console-page.tsx')).HostConsolePage,
 );
+const RafflePage = pageFile(
+  async () => (await import('./features/host-console/raffle-page/raffle-page.tsx')).RafflePage,
+);
 const InvitationPage = pageFile(
   async () => (await import('./features/joining/invitation-page.tsx')).InvitationPage,
 );
@@ -101,8 +104,8 @@ function Pages() {
     return () => clearTimeout(timer);
   }, [path]);
   return (
-    // Another address is another attempt: an error of one page does not stick to the next.
-    <ErrorBoundary key={path}>
+    // Another page is another attempt: an error of one does not stick to the next.
+    <ErrorBoundary key={pageOf(path)}>
       <Switch>
         <Route path="/" component={LandingPage.Component} />
         <Route path="/legal" component={LegalPage.Component} />
@@ -113,6 +116,7 @@ function Pages() {
         <Route path="/account" component={AccountPage.Component} />
         <Route path="/admin" component={AdminPage.Component} />
         <Route path="/host" component={HostConsolePage.Component} />
+        <Route path="/host/raffles/:id/:section?" component={RafflePage.Component} />
         <Route path="/r/:token" component={InvitationPage.Component} />
         <Route path="/continue" component={ContinuePage.Component} />
         <Route path="/join/:publicLink" component={PublicJoinPage.Component} />
@@ -128,6 +132,11 @@ function Pages() {
       </Switch>
     </ErrorBoundary>
   );
+}
+
+/** The sections of a raffle are one page: what it holds stays when its host goes from one to the other. */
+function pageOf(path: string): string {
+  return path.replace(/^(\/host\/raffles\/[^/]+)\/.*$/u, '$1');
 }
 
 /** While a page's file is on its way. */

@@ -205,6 +205,9 @@ export const drawPlan = z.object({
 });
 export type DrawPlan = z.infer<typeof drawPlan>;
 
+/** R69: of several draws, which one; left out for the last one. */
+export const whichDraw = z.object({ draw_id: opaqueId.optional() });
+
 /**
  * The answer to a started draw. While devices add randomness (R89) the list is closed and not frozen yet: `t0` and
  * `freeze_hash` are null then and follow by `draw:starting`.
@@ -236,6 +239,8 @@ export type PassOverReason = z.infer<typeof passOverReason>;
 
 /** `entry_number` of the present holder: a winner, or an entry that moved up. */
 export const passOverBody = z.object({
+  /** Of several draws, which one; left out for the last that was held. */
+  draw_id: opaqueId.optional(),
   prize: z.number().int().positive().default(1),
   entry_number: z.number().int().positive(),
   reason: passOverReason,
@@ -299,6 +304,9 @@ export const resultsAnswer = z.object({
   alternates: z.array(alternateRow),
   /** R14: who was passed over, and who holds the prizes now. */
   ...prizeStatus.shape,
+  /** R69: number and name of this draw among the raffle's. */
+  stage: z.number().int().positive(),
+  draw: z.object({ number: z.number().int().positive(), name: z.string().nullable() }),
   /** R63, and the prizes as they were drawn, by number. */
   policy: prizePolicy,
   prizes: z.array(shownPrize),

@@ -61,13 +61,24 @@ const prizeFields = z.object({
   sponsor_url: sponsorUrl.nullable().default(null),
   /** Who can win it; empty for everyone. */
   groups: z.array(groupLabel).max(LIMITS.groupsOfEntry.max, 'Please choose fewer groups.').default([]),
+  /** R69: number of the draw that it is given in. */
+  draw: z.number().int().min(1).max(LIMITS.draws.max, `A raffle has at most ${LIMITS.draws.max} draws.`).default(1),
 });
 export type PrizeFields = z.infer<typeof prizeFields>;
 
 export const prizePolicy = z.enum(prizePolicies);
 export const revealOrder = z.enum(revealOrders);
 
-/** R61: the whole list, in order. Of an opened raffle a change is public (R62). */
+const drawName = z
+  .string()
+  .max(LIMITS.drawName.max, `A name has at most ${LIMITS.drawName.max} characters.`)
+  .transform(blankToNull)
+  .nullable();
+
+/**
+ * R61: the whole list, in order. Of an opened raffle a change is public (R62). Prizes of draws that have begun or were skipped
+ * stay as they are, and are not sent.
+ */
 export const prizesBody = z.object({
   /** Of the list that was edited: another one in the meantime is refused with `prizes_changed`. */
   revision: count,
@@ -77,6 +88,8 @@ export const prizesBody = z.object({
     .array(prizeFields)
     .min(LIMITS.prizes.min, 'A raffle has at least one prize.')
     .max(LIMITS.prizes.max, `A raffle has at most ${LIMITS.prizes.max} prizes.`),
+  /** R69: all draws in their order, those that are over too; left out to keep them. */
+  draws: z.array(z.object({ name: drawName })).min(1, 'A raffle has at least one draw.').optional(),
 });
 export type PrizesBody = z.infer<typeof prizesBody>;
 
@@ -97,8 +110,43 @@ export const hostPrize = z.object({
   image_url: z.string().nullable(),
   /** Entries with a ticket that can win it. */
   candidates: count,
+  /** Number of its draw. */
+  draw: z.number().int().positive(),
 });
 export type HostPrize = z.infer<typeof hostPrize>;
+
+/** R69: a draw of a raffle. */
+export const plannedDraw = z.object({
+  /** 1, 2, 3 … in the order in which they were planned. */
+  number: z.number().int().positive(),
+  name: z.string().nullable(),
+  /** running: from its start to the end of its show; drawn: complete. */
+  state: z.enum(['planned', 'running', 'drawn', 'skipped']),
+  /** Null in a draft. */
+  draw_id: opaqueId.nullable(),
+  /** Its number among the raffle's draws in public records; a draw that was voided has another one later. Null in a draft. */
+  stage: z.number().int().positive().nullable(),
+  /** How often its prizes are given. */
+  wins: count,
+  /** When it was added after the opening; null for those that were promised then. */
+  added_at: epochMs.nullable(),
+  /** When its show began; null before. */
+  started_at: epochMs.nullable(),
+  skipped: z.object({ at: epochMs, reason: z.string() }).nullable(),
+});
+export type PlannedDraw = z.infer<typeof plannedDraw>;
+
+export const plannedDraws = z.object({ draws: z.array(plannedDraw) });
+export type PlannedDraws = z.infer<typeof plannedDraws>;
+
+/** R69: why a draw does not take place; everyone sees it. */
+export const skipBody = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(LIMITS.skipReason.min, 'Please say why this draw does not take place.')
+    .max(LIMITS.skipReason.max, `A reason has at most ${LIMITS.skipReason.max} characters.`),
+});
 
 /** A label that the host uses, and how many invited people and entries have it. */
 export const groupCount = z.object({ label: z.string(), people: count });
@@ -109,6 +157,7 @@ export const hostPrizes = z.object({
   policy: prizePolicy,
   reveal_order: revealOrder,
   prizes: z.array(hostPrize),
+  draws: z.array(plannedDraw),
   groups: z.array(groupCount),
   /** Combinations of groups that prizes can be limited to from now on; null while any can be used. */
   fixed_groups: z.array(z.array(z.string())).nullable(),
@@ -127,6 +176,8 @@ export const shownPrize = z.object({
   sponsor_url: z.string().nullable(),
   /** Not everyone can win it; who can is the host's alone. */
   limited: z.boolean(),
+  /** Number of its draw (R69). */
+  draw: z.number().int().positive(),
 });
 export type ShownPrize = z.infer<typeof shownPrize>;
 
@@ -135,6 +186,7 @@ export const prizeList = z.object({
   policy: prizePolicy,
   reveal_order: revealOrder,
   prizes: z.array(shownPrize),
+  draws: z.array(plannedDraw),
   /** Times of the public changes after opening (R62), oldest first, epoch ms. */
   changed_at: z.array(epochMs),
 });

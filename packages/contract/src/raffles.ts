@@ -127,6 +127,8 @@ export const publicRaffle = z.object({
   /** Whether the raffle has more than one unnamed prize to show; grows when its prizes change. */
   named_prizes: z.boolean(),
   prizes_revision: count,
+  /** R69: how many draws the raffle has, how many were held, and how many are still to come; skipped ones don't count. */
+  draws: z.object({ total: count, held: count, left: count }),
   /** R63: every ticket has the same chance of every prize. */
   equal_chances: z.boolean(),
   max_tickets: z.number().int(),

@@ -30,6 +30,18 @@ export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 export const cleanupAnswer = z.object({ message: z.string(), cleaned: count });
 export type CleanupAnswer = z.infer<typeof cleanupAnswer>;
 
+const exportedDraw = z.object({
+  draw_id: opaqueId,
+  /** Number among the raffle's draws. */
+  number: z.number().int().positive(),
+  drawn_at: epochMs,
+  assurance,
+  winners: z.array(resultRow),
+  alternates: z.array(resultRow),
+  passed_over: z.array(passedOverRow),
+  current_winners: z.array(prizeHolder),
+});
+
 /** R55: everything of one host, except secrets: no passwords, passphrases, seeds that are not revealed, or salts. */
 export const hostExport = z.object({
   format: z.literal('glassdrum-host-export/1'),
@@ -59,18 +71,10 @@ export const hostExport = z.object({
       prizes: z.array(hostPrize.omit({ candidates: true })),
       invitees: z.array(invitation.omit({ token: true })),
       participants: z.array(participantRow),
-      /** Null before the reveal is due (R4). */
-      draw: z
-        .object({
-          draw_id: opaqueId,
-          drawn_at: epochMs,
-          assurance,
-          winners: z.array(resultRow),
-          alternates: z.array(resultRow),
-          passed_over: z.array(passedOverRow),
-          current_winners: z.array(prizeHolder),
-        })
-        .nullable(),
+      /** The last one; null before its reveal is due (R4). */
+      draw: exportedDraw.nullable(),
+      /** R69: all of them, in their order. */
+      draws: z.array(exportedDraw),
     }),
   ),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),

@@ -60,6 +60,7 @@ const ACTIONS = {
     ability: 'change_prizes',
     isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
   },
+  skip_draw: { ability: 'skip_draw', isPossible: (raffle) => isPossible(decideReplan(raffle)) },
   change_groups: {
     ability: 'change_groups',
     isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),

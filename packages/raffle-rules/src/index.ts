@@ -10,6 +10,7 @@ export { withoutInvisible } from './invisible.ts';
 export * from './limits.ts';
 export * from './names.ts';
 export * from './permissions.ts';
+export * from './planned-draws.ts';
 export * from './prizes.ts';
 export { refusalCodes, refusalMessage } from './refusals.ts';
 export type { Decision } from './decision.ts';

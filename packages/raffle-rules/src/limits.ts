@@ -15,6 +15,10 @@ export const LIMITS = {
   prizeDescription: { max: 500 },
   sponsorName: { max: 100 },
   sponsorUrl: { max: 500 },
+  /** R69: draws of a raffle (draw protocol §3). */
+  draws: { min: 1, max: 30 },
+  drawName: { max: 100 },
+  skipReason: { min: 1, max: 200 },
   /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */
   pools: { max: 20 },
   groupLabel: { min: 1, max: 40 },

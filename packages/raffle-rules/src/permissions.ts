@@ -40,6 +40,7 @@ const HOSTS = [
   'erase_raffle',
   'see_participants',
   'change_prizes',
+  'skip_draw',
   'change_tickets',
   'change_groups',
   'remove_participant',

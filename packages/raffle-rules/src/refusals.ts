@@ -39,6 +39,12 @@ const REFUSALS = {
   pools_fixed:
     'People have entered already, so a prize can only be for everyone or for a combination of groups that the raffle has. Choose one of these.',
   too_many_groups: 'A person has at most 10 groups. Please take some away first.',
+  too_many_draws: 'A raffle has at most 30 draws.',
+  draws_fixed:
+    'The raffle is open, so its draws keep their order. You can add a draw at the end, skip one, or move prizes between draws that are still to come.',
+  draw_without_prizes: 'Each draw needs at least one prize. Give it one, or skip it.',
+  draw_not_planned: 'This draw has begun or was skipped already.',
+  last_draw: 'This is the only draw that is left. A raffle without any draw has to be cancelled instead.',
   public_join_off:
     'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
   name_blank: 'Please enter a name.',

@@ -18,9 +18,12 @@ export type OutboxRow = Selectable<Tables['outbox']>;
 export type Channel = OutboxRow['channel'];
 export type Occasion = OutboxRow['occasion'];
 
-/** The same person is notified of the same occasion once by each channel: this is the row's primary key. */
-export function outboxId(row: Pick<OutboxRow, 'channel' | 'occasion' | 'raffle_id' | 'invitee_id'>): string {
-  return [row.channel, row.occasion, row.raffle_id, row.invitee_id].join(':');
+/** The same person is notified of the same occasion of a draw once by each channel: this is the row's primary key. */
+export function outboxId(
+  row: Pick<OutboxRow, 'channel' | 'occasion' | 'raffle_id' | 'invitee_id'> & { draw_id?: string | null },
+): string {
+  const of = [row.channel, row.occasion, row.raffle_id, row.invitee_id];
+  return [...of, ...(row.draw_id === undefined || row.draw_id === null ? [] : [row.draw_id])].join(':');
 }
 
 interface NewRow {
@@ -32,6 +35,8 @@ interface NewRow {
   now: number;
   /** Epoch ms; afterwards it is not worth sending. Null: always is. */
   usefulUntil: number | null;
+  /** Of a raffle's later draws, which one it is about. */
+  drawId?: string | null;
 }
 
 const ROWS_AT_ONCE = 1000;
@@ -55,10 +60,11 @@ type People = SelectQueryBuilder<Tables, never, { raffle_id: string; invitee_id:
  */
 export async function putSelectedIntoOutbox(
   query: Kysely<Tables>,
-  { channel, occasion, now, usefulUntil }: Omit<NewRow, 'raffleId' | 'inviteeId'>,
+  { channel, occasion, now, usefulUntil, drawId = null }: Omit<NewRow, 'raffleId' | 'inviteeId'>,
   people: People,
 ): Promise<number> {
   const prefix = `${channel}:${occasion}:`;
+  const suffix = drawId === null ? '' : `:${drawId}`;
   const { numInsertedOrUpdatedRows: added } = await query
     .insertInto('outbox')
     .columns([
@@ -73,12 +79,15 @@ export async function putSelectedIntoOutbox(
       'created_at',
       'due_at',
       'useful_until',
+      'draw_id',
     ])
     .expression(
       query
         .selectFrom(people.as('who'))
         .select([
-          sql<string>`cast(${prefix} as text) || who.raffle_id || ':' || who.invitee_id`.as('id'),
+          sql<string>`cast(${prefix} as text) || who.raffle_id || ':' || who.invitee_id || cast(${suffix} as text)`.as(
+            'id',
+          ),
           'who.raffle_id',
           'who.invitee_id',
           sql<Channel>`cast(${channel} as text)`.as('channel'),
@@ -89,6 +98,7 @@ export async function putSelectedIntoOutbox(
           sql<number>`cast(${now} as bigint)`.as('created_at'),
           sql<number>`cast(${now} as bigint)`.as('due_at'),
           sql<number | null>`cast(${usefulUntil} as bigint)`.as('useful_until'),
+          sql<string | null>`cast(${drawId} as text)`.as('draw_id'),
         ])
         // SQLite takes ON CONFLICT for a part of the join otherwise.
         .where(sql<boolean>`1 = 1`),
@@ -98,8 +108,8 @@ export async function putSelectedIntoOutbox(
   return Number(added ?? 0n);
 }
 
-function toRow({ channel, occasion, raffleId, inviteeId, now, usefulUntil }: NewRow): OutboxRow {
-  const key = { channel, occasion, raffle_id: raffleId, invitee_id: inviteeId };
+function toRow({ channel, occasion, raffleId, inviteeId, now, usefulUntil, drawId = null }: NewRow): OutboxRow {
+  const key = { channel, occasion, raffle_id: raffleId, invitee_id: inviteeId, draw_id: drawId };
   return {
     ...key,
     id: outboxId(key),

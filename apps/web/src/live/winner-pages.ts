@@ -31,11 +31,12 @@ export function pageAt(
 /**
  * The page of winners that everyone sees now; renders only when it turns.
  * @param completeAt the show's end on the clock of `now`; null while that is unknown
+ * @param pages null before there are winners
  * @param speed how fast `now` runs; 0 while it stands still
  */
 export function useWinnerPage(
   completeAt: number | null,
-  pages: readonly TimedPage[],
+  pages: readonly TimedPage[] | null,
   now: () => number,
   speed: number,
 ): number | null {
@@ -45,7 +46,7 @@ export function useWinnerPage(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const schedule = (): void => {
       const since = now() - completeAt;
-      const next = since < 0 ? -since : pageAt(pages, since)?.left;
+      const next = since < 0 ? -since : pageAt(pages ?? [], since)?.left;
       if (speed === 0 || next === undefined) return;
       timer = setTimeout(onTime, next / speed + 1);
     };
@@ -65,5 +66,5 @@ export function useWinnerPage(
       document.removeEventListener('visibilitychange', onVisible);
     };
   }, [completeAt, pages, now, speed]);
-  return completeAt === null ? null : (pageAt(pages, now() - completeAt)?.page ?? null);
+  return completeAt === null ? null : (pageAt(pages ?? [], now() - completeAt)?.page ?? null);
 }

@@ -1,5 +1,5 @@
 /** After the draw: all winners, what became of their prizes since (R14), what this device found out, where to go next. */
-import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, LiveResult } from '@glassdrum/contract';
 import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { Badge } from '../ui/badge.tsx';
@@ -11,8 +11,10 @@ import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
 import { FreezeWords } from './freeze-words.tsx';
 import { LiveLabel, type LiveState } from './show-badges.tsx';
 import type { OwnOutcomeProps } from './own-result.tsx';
+import { type PrizeName, placeOf, prizesOfPlan } from './prize-names.ts';
+import type { PrizeWinnersProps } from './prize-winners.tsx';
 import { DiceLater } from './room/dice-later.tsx';
-import { nameOf, passedOverText } from './winners.ts';
+import { nameOf, passedOverText, placesOf } from './winners.ts';
 
 /** Fetched while the draw runs. Where it could not be loaded, the list shows the own entry. */
 export const OwnOutcome = lazyWithPreload<OwnOutcomeProps>(() =>
@@ -20,6 +22,16 @@ export const OwnOutcome = lazyWithPreload<OwnOutcomeProps>(() =>
     ({ OwnOutcomeBanner }) => OwnOutcomeBanner,
     () => () => null,
   ),
+);
+
+/** Where prizes have names. Without it the winners stand in one list. */
+export const PrizeWinners = lazyWithPreload<PrizeWinnersProps>(
+  () =>
+    import('./prize-winners.tsx').then(
+      ({ PrizeWinners: list }) => list,
+      () => Winners,
+    ),
+  <Skeleton className="h-60" />,
 );
 
 interface CompleteViewProps {
@@ -42,6 +54,8 @@ interface CompleteViewProps {
 
 export function CompleteView(props: CompleteViewProps) {
   const { title, plan, result, prizeStatus, own, live, stats, fairness, links, controls } = props;
+  const prizes = prizesOfPlan(plan);
+  const List = prizes.length === 0 ? Winners : PrizeWinners.Component;
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -52,16 +66,16 @@ export function CompleteView(props: CompleteViewProps) {
           {m.draw_finished()}
         </p>
         {own !== null && result !== null && (
-          <OwnOutcome.Component own={own} result={result} prizeStatus={prizeStatus} />
+          <OwnOutcome.Component own={own} prizes={prizes} result={result} prizeStatus={prizeStatus} />
         )}
       </header>
       {controls}
       {result === null ? (
         <Skeleton className="h-60" />
       ) : (
-        <Winners result={result} prizeStatus={prizeStatus} own={own} />
+        <List raffleId={plan.raffle_id} prizes={prizes} places={placesOf(result, prizeStatus)} own={own} />
       )}
-      <PassedOver prizeStatus={prizeStatus} />
+      <PassedOver prizes={prizes} prizeStatus={prizeStatus} />
       <div className="grid gap-3 sm:grid-cols-2">{links}</div>
       {fairness}
       <Evidence plan={plan} />
@@ -87,35 +101,12 @@ function Evidence({ plan }: { plan: DrawPlan }) {
   );
 }
 
-/** A prize as it stands now: whose it is, or nobody's. */
-interface Prize {
-  position: number;
-  holder: ResultRow | null;
-  isMovedUp: boolean;
-}
-
-function prizesOf({ winners }: LiveResult, prizeStatus: PrizeStatus | null): Prize[] {
-  return winners.map((row) => {
-    if (prizeStatus === null) return { position: row.position, holder: row, isMovedUp: false };
-    const holder = prizeStatus.current_winners.find(({ position }) => position === row.position) ?? null;
-    return { position: row.position, holder, isMovedUp: holder?.moved_up ?? false };
-  });
-}
-
-function Winners({
-  result,
-  prizeStatus,
-  own,
-}: {
-  result: LiveResult;
-  prizeStatus: PrizeStatus | null;
-  own: number | null;
-}) {
+function Winners({ prizes, places, own }: PrizeWinnersProps) {
   return (
     <ol aria-label={m.draw_winners()} className="grid gap-3">
-      {prizesOf(result, prizeStatus).map(({ position, holder, isMovedUp }) => (
+      {places.map(({ prize, position, holder }) => (
         <li
-          key={position}
+          key={`${prize} ${position}`}
           className={classNames(
             'grid grid-cols-[2.5rem_1fr] items-center gap-x-4 rounded-2xl border px-4 py-3 shadow-card sm:grid-cols-[3rem_1fr_auto]',
             holder !== null && holder.entry_number === own
@@ -126,7 +117,10 @@ function Winners({
           <span className="font-display text-3xl font-extrabold text-brand tabular-nums">{position}</span>
           <span className="min-w-0 font-display text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">
             {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
-            {isMovedUp && <Badge tone="info">{m.draw_moved_up()}</Badge>}
+            {holder?.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
+            {prizes.length > 0 && (
+              <span className="block text-base">{placeOf(prizes, { prize, position })}</span>
+            )}
           </span>
           {holder !== null && (
             <span className="col-start-2 text-ink-soft tabular-nums sm:col-start-3">
@@ -140,7 +134,13 @@ function Winners({
 }
 
 /** R14: publicly, with the reason and who moved up; new ones are read out. */
-function PassedOver({ prizeStatus }: { prizeStatus: PrizeStatus | null }) {
+function PassedOver({
+  prizes,
+  prizeStatus,
+}: {
+  prizes: readonly PrizeName[];
+  prizeStatus: PrizeStatus | null;
+}) {
   const rows = prizeStatus?.passed_over ?? [];
   return (
     <div aria-live="polite" className={rows.length === 0 ? 'sr-only' : ''}>
@@ -149,8 +149,8 @@ function PassedOver({ prizeStatus }: { prizeStatus: PrizeStatus | null }) {
           <h2 className="text-lg">{m.draw_passed_over_title()}</h2>
           <ol className="mt-1 grid gap-1">
             {rows.map((row) => (
-              <li key={`${row.position} ${row.entry_number}`} className="wrap-anywhere">
-                {passedOverText(row)}
+              <li key={`${row.prize} ${row.position} ${row.entry_number}`} className="wrap-anywhere">
+                {passedOverText(prizes, row)}
               </li>
             ))}
           </ol>

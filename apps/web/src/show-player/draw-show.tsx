@@ -10,7 +10,7 @@ import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
 import { Page } from '../ui/page.tsx';
 import { TestBeaconRibbon } from '../api/test-beacon-ribbon.tsx';
 import { WayToConsole } from '../api/way-to-console.tsx';
-import { CompleteView, OwnOutcome } from './complete-view.tsx';
+import { CompleteView, OwnOutcome, PrizeWinners } from './complete-view.tsx';
 import type { DrawStatsProps } from './draw-stats.tsx';
 import { DrawStage } from './draw-stage.tsx';
 import { FreezeWords } from './freeze-words.tsx';
@@ -42,8 +42,6 @@ const OwnWins = lazyWithPreload<OwnWinsProps>(() =>
     () => () => null,
   ),
 );
-
-const NO_PAGES: Reveal['pages'] = [];
 
 /** In place of pages that could not be loaded: the complete list has the same winners. */
 function SkipPages({ onSkip }: { onSkip: () => void }) {
@@ -82,20 +80,22 @@ interface DrawShowProps {
 export function DrawShow(props: DrawShowProps) {
   const { plan, clock, now, speed, moment, result, own } = props;
   const completeAt = dueTimes(clock).completeAt;
+  const prizes = prizesOfPlan(plan);
+  const isNamed = prizes.length > 0;
   // There when the first page is due, half a minute later.
   useEffect(() => {
     loadWinnerPages().catch(() => undefined);
     void OwnWins.load();
     void OwnOutcome.load();
-  }, []);
+    if (isNamed) void PrizeWinners.load();
+  }, [isNamed]);
   const reveal = useMemo(() => (result === null ? null : revealOf(plan, result.winners)), [plan, result]);
-  const turned = useWinnerPage(completeAt, reveal?.pages ?? NO_PAGES, now, speed);
+  const turned = useWinnerPage(completeAt, reveal?.pages ?? null, now, speed);
   const page = moment.phase === 'complete' && !props.isSkipped ? turned : null;
-  const prizes = prizesOfPlan(plan);
   return (
     <>
       <ScreenOf {...props} reveal={reveal} page={page} completeAt={completeAt} />
-      {prizes.length > 0 && (
+      {isNamed && (
         <Suspense>
           <PrizeImages raffleId={plan.raffle_id} />
         </Suspense>

@@ -2,24 +2,32 @@
  * A draw's lettering as the page sets it: the countdown and GRAND WINNERS, as large as the screen allows (R30 table). Seen
  * while no picture of the show is there, and read out as it appears.
  */
-import type { LiveResult, ResultRow } from '@glassdrum/contract';
+import type { ResultRow } from '@glassdrum/contract';
 import type { DrawMoment } from '@glassdrum/raffle-rules';
 import { useEffect, useRef } from 'react';
-import { GRAND_WINNERS } from '../live/winner-pages.ts';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
+import { type PrizeName, prizeTitle } from './prize-names.ts';
+import { GRAND_WINNERS } from './reveal.ts';
 import { announcementOf, nameOf } from './winners.ts';
 
 export type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
 
 interface LetteringProps {
   moment: ShowMoment;
-  result: LiveResult | null;
+  prizes: readonly PrizeName[];
+  /** Who comes out first; null before the reveal (R4). */
+  winners: readonly ResultRow[] | null;
   own: number | null;
   size: 'page' | 'hall';
 }
 
-export function Lettering({ moment, result, own, size }: LetteringProps) {
+/** Of several prizes the grand one may come later. */
+export function grandHeading(prizes: readonly PrizeName[]): string {
+  return prizes.length > 1 ? m.draw_first_winners() : m.draw_grand_winners();
+}
+
+export function Lettering({ moment, prizes, winners, own, size }: LetteringProps) {
   const isHall = size === 'hall';
   switch (moment.phase) {
     case 'countdown':
@@ -32,7 +40,8 @@ export function Lettering({ moment, result, own, size }: LetteringProps) {
           className={classNames('relative flex flex-1 flex-col', isHall ? 'px-[2vw]' : 'px-3 py-3 sm:px-8')}
         >
           <GrandWinners
-            winners={result?.winners ?? []}
+            prizes={prizes}
+            winners={winners ?? []}
             visible={moment.visibleWinners}
             own={own}
             size={size}
@@ -69,6 +78,7 @@ function Countdown({ number, className }: CountdownProps) {
 }
 
 interface GrandWinnersProps {
+  prizes: readonly PrizeName[];
   winners: readonly ResultRow[];
   visible: number;
   own: number | null;
@@ -77,7 +87,7 @@ interface GrandWinnersProps {
 }
 
 /** Up to three, two seconds apart; the name first and huge, then the entry. */
-function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
+function GrandWinners({ prizes, winners, visible, own, size }: GrandWinnersProps) {
   const shown = winners.slice(0, visible);
   const isHall = size === 'hall';
   return (
@@ -90,7 +100,7 @@ function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
           isHall ? 'text-[7vh]' : 'text-3xl sm:text-5xl 2xl:text-6xl',
         )}
       >
-        {m.draw_grand_winners()}
+        {grandHeading(prizes)}
       </h2>
       {shown.length === 0 && <p className="text-center text-ink-soft">{m.draw_announcing()}</p>}
       <ol
@@ -100,7 +110,13 @@ function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
         )}
       >
         {shown.map((row) => (
-          <WinnerCard key={row.id} row={row} isOwn={row.entry_number === own} isHall={isHall} />
+          <WinnerCard
+            key={row.id}
+            row={row}
+            prize={prizes.length === 0 ? null : prizeTitle(prizes, row.prize)}
+            isOwn={row.entry_number === own}
+            isHall={isHall}
+          />
         ))}
         {/* Those to come have their places already, so that nothing moves when they appear. */}
         {winners.slice(visible, GRAND_WINNERS).map((row) => (
@@ -117,14 +133,22 @@ function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
       {/* One child for each, so that only what is new is read. */}
       <div className="sr-only" aria-live="assertive">
         {shown.map((row) => (
-          <p key={row.id}>{announcementOf(row)}</p>
+          <p key={row.id}>{announcementOf(prizes, row)}</p>
         ))}
       </div>
     </section>
   );
 }
 
-function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; isHall: boolean }) {
+interface WinnerCardProps {
+  row: ResultRow;
+  /** In place of the rank; null for one unnamed prize. */
+  prize: string | null;
+  isOwn: boolean;
+  isHall: boolean;
+}
+
+function WinnerCard({ row, prize, isOwn, isHall }: WinnerCardProps) {
   const name = nameOf(row);
   return (
     <li
@@ -143,7 +167,7 @@ function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; is
           isHall ? 'text-[8vh]' : 'text-3xl sm:text-6xl',
         )}
       >
-        {m.draw_rank({ rank: row.position })}
+        {prize === null && m.draw_rank({ rank: row.position })}
       </span>
       <span
         data-winner-name
@@ -153,6 +177,7 @@ function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; is
         )}
       >
         <span className="line-clamp-2 pb-[0.08em] wrap-anywhere">{name}</span>
+        {prize !== null && <span className="block truncate text-[0.4em] font-bold">{prize}</span>}
       </span>
       <span
         className={classNames(

@@ -15,11 +15,7 @@ const PRIZES_NAMED = 5;
  * @param prizeStatus null while nothing is known of pass-overs; the winners as drawn hold their prizes then
  * @returns none for an entry that was not drawn, or whose prizes went on to the next in line
  */
-export function ownPrizes(
-  own: number,
-  result: LiveResult,
-  prizeStatus: PrizeStatus | null,
-): PrizeHolder[] {
+export function ownPrizes(own: number, result: LiveResult, prizeStatus: PrizeStatus | null): PrizeHolder[] {
   const holders = prizeStatus?.current_winners ?? result.winners.map((row) => ({ ...row, moved_up: false }));
   return holders.filter((row) => row.entry_number === own);
 }

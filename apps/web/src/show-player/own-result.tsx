@@ -51,10 +51,7 @@ export function OwnWins(props: OwnWinsProps) {
 }
 
 /** The same before and after a reload; another one for who moves up. */
-function keyOf(
-  prizes: readonly PrizeName[],
-  { prize, position, moved_up: isMovedUp }: PrizeHolder,
-): string {
+function keyOf(prizes: readonly PrizeName[], { prize, position, moved_up: isMovedUp }: PrizeHolder): string {
   const place = prizes.length === 0 ? String(position) : `${prize}/${position}`;
   return isMovedUp ? `${place} moved up` : place;
 }
@@ -103,7 +100,9 @@ function OwnWin({ prizes, wins, win, onSeen }: OwnWinProps) {
           <p
             className={classNames(
               'font-display font-bold',
-              isNamed ? `line-clamp-3 wrap-anywhere ${what.length > 40 ? 'text-xl' : 'text-3xl'}` : 'text-3xl',
+              isNamed
+                ? `line-clamp-3 wrap-anywhere ${what.length > 40 ? 'text-xl' : 'text-3xl'}`
+                : 'text-3xl',
             )}
           >
             {what}

@@ -102,5 +102,8 @@ function inPages<Row>(rows: readonly Row[], perPage: number): Row[][] {
 
 function inTime(pages: readonly WinnerPage[]): WinnerPage[] {
   const share = ALL_PAGES_MS / pages.reduce((sum, { ms }) => sum + ms, 0);
-  return pages.map((page) => ({ ...page, ms: Math.max(SHORTEST_MS, Math.round(page.ms * Math.min(1, share))) }));
+  return pages.map((page) => ({
+    ...page,
+    ms: Math.max(SHORTEST_MS, Math.round(page.ms * Math.min(1, share))),
+  }));
 }

@@ -1,43 +1,53 @@
-import type { PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
+import type { PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
-import { ownPrize } from './winners.ts';
+import { announcementOf, passedOverText, placesOf } from './winners.ts';
 
-const row = (position: number, entryNumber: number): ResultRow => ({
-  id: `${position}`,
-  prize: 1,
+const row = (prize: number, position: number, entryNumber: number): ResultRow => ({
+  id: `${prize} ${position}`,
+  prize,
   position,
   display_name: `Person ${entryNumber}`,
   entry_number: entryNumber,
   selection_index: '0',
 });
-const RESULT: LiveResult = { winners: [row(1, 7), row(2, 3)], alternates: [row(1, 5)] };
-const MOVED: PrizeStatus = {
-  passed_over: [
-    {
-      prize: 1,
-      position: 1,
-      entry_number: 7,
-      display_name: 'Person 7',
-      reason: 'absent',
-      at: 0,
-      moved_up: { entry_number: 5, display_name: 'Person 5' },
-    },
-  ],
-  current_winners: [
-    { ...row(1, 5), moved_up: true },
-    { ...row(2, 3), moved_up: false },
-  ],
+const WINNERS = [row(1, 1, 7), row(2, 1, 3), row(2, 2, 4)];
+const PRIZES = [
+  { name: 'Bicycle', quantity: 1 },
+  { name: 'Bottle of wine', quantity: 2 },
+];
+const PASSED: PrizeStatus['passed_over'][number] = {
+  prize: 2,
+  position: 1,
+  entry_number: 3,
+  display_name: 'Person 3',
+  reason: 'absent',
+  at: 0,
+  moved_up: null,
 };
 
-test('R14 a winner holds the prize until passed over, and the one who moves up holds it then', () => {
-  expect(ownPrize(7, RESULT, null)).toMatchObject({ position: 1, moved_up: false });
-  expect(ownPrize(7, RESULT, MOVED)).toBeNull();
-  expect(ownPrize(5, RESULT, null)).toBeNull();
-  expect(ownPrize(5, RESULT, MOVED)).toMatchObject({ position: 1, moved_up: true, display_name: 'Person 5' });
-  expect(ownPrize(3, RESULT, MOVED)).toMatchObject({ position: 2, moved_up: false });
+test('R14 a place is told apart from the same place of another prize', () => {
+  const status: PrizeStatus = {
+    passed_over: [PASSED],
+    current_winners: [
+      { ...row(1, 1, 7), moved_up: false },
+      { ...row(2, 2, 4), moved_up: false },
+    ],
+  };
+  expect(placesOf({ winners: WINNERS }, null).map(({ holder }) => holder?.entry_number)).toEqual([7, 3, 4]);
+  expect(placesOf({ winners: WINNERS }, status).map(({ holder }) => holder?.entry_number ?? null)).toEqual([
+    7,
+    null,
+    4,
+  ]);
 });
 
-test('R4 nobody holds a prize before there is a result, and a visitor never does', () => {
-  expect(ownPrize(7, null, null)).toBeNull();
-  expect(ownPrize(null, RESULT, MOVED)).toBeNull();
+test('R61 what is read out and what is said of a prize that went on names the prize, or the place', () => {
+  expect(announcementOf([], row(1, 2, 7))).toBe('Place 2: Person 7, entry 7');
+  expect(announcementOf(PRIZES, row(1, 1, 7))).toBe('Bicycle: Person 7, entry 7');
+  expect(passedOverText([], { ...PASSED, prize: 1 })).toBe(
+    'Place 1: Person 3 (entry #3) was passed over: not there. Nobody was left to move up.',
+  );
+  expect(passedOverText(PRIZES, PASSED)).toBe(
+    'Bottle of wine, 1st of 2: Person 3 (entry #3) was passed over: not there. Nobody was left to move up.',
+  );
 });

@@ -1,5 +1,5 @@
-/** Winners in words, and why a prize went on to another (R14, R53). */
-import type { PassOverReason, PrizeStatus, ResultRow } from '@glassdrum/contract';
+/** Winners in words, and what became of the places of a prize: as drawn, or after somebody was passed over (R14, R53). */
+import type { LiveResult, PassOverReason, PrizeHolder, PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
 import { type PrizeName, placeOf } from './prize-names.ts';
 
@@ -43,10 +43,27 @@ export function passedOverText(
   return `${passed} ${next}`;
 }
 
+type PlaceOfPrize = Pick<ResultRow, 'prize' | 'position'>;
+
 /** Whether two rows are about the same place of the same prize, whoever has it. */
-export function isSamePlace(
-  one: Pick<ResultRow, 'prize' | 'position'>,
-  other: Pick<ResultRow, 'prize' | 'position'>,
-): boolean {
+export function isSamePlace(one: PlaceOfPrize, other: PlaceOfPrize): boolean {
   return one.prize === other.prize && one.position === other.position;
+}
+
+/** A place as it stands now. */
+export interface Place extends PlaceOfPrize {
+  /** Null when nobody was left for it. */
+  holder: PrizeHolder | null;
+}
+
+/** @param prizeStatus null while nothing is known of pass-overs; the winners as drawn hold their prizes then */
+export function placesOf({ winners }: Pick<LiveResult, 'winners'>, prizeStatus: PrizeStatus | null): Place[] {
+  return winners.map((drawn) => ({
+    prize: drawn.prize,
+    position: drawn.position,
+    holder:
+      prizeStatus === null
+        ? { ...drawn, moved_up: false }
+        : (prizeStatus.current_winners.find((row) => isSamePlace(row, drawn)) ?? null),
+  }));
 }

@@ -99,36 +99,40 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
   },
   {
     name: 'winners.csv',
-    columns: ['Raffle', 'List', 'Prize', 'Place', 'Entry #', 'Name', 'Selection index'],
-    rowsOf: ({ id, draw }) =>
-      draw === null
-        ? []
-        : (['winners', 'alternates', 'current_winners'] as const).flatMap((list) =>
-            draw[list].map((one) => [
-              id,
-              list.replace('_', ' '),
-              one.prize,
-              one.position,
-              one.entry_number,
-              one.display_name,
-              one.selection_index,
-            ]),
-          ),
+    columns: ['Raffle', 'Draw', 'List', 'Prize', 'Place', 'Entry #', 'Name', 'Selection index'],
+    rowsOf: ({ id, draws }) =>
+      draws.flatMap((draw) =>
+        (['winners', 'alternates', 'current_winners'] as const).flatMap((list) =>
+          draw[list].map((one) => [
+            id,
+            draw.number,
+            list.replace('_', ' '),
+            one.prize,
+            one.position,
+            one.entry_number,
+            one.display_name,
+            one.selection_index,
+          ]),
+        ),
+      ),
   },
   {
     name: 'passed-over.csv',
-    columns: ['Raffle', 'Prize', 'Place', 'Entry #', 'Name', 'Reason', 'At', 'Moved up: entry #'],
-    rowsOf: ({ id, draw }) =>
-      (draw?.passed_over ?? []).map((one) => [
-        id,
-        one.prize,
-        one.position,
-        one.entry_number,
-        one.display_name,
-        one.reason,
-        time(one.at),
-        one.moved_up?.entry_number ?? null,
-      ]),
+    columns: ['Raffle', 'Draw', 'Prize', 'Place', 'Entry #', 'Name', 'Reason', 'At', 'Moved up: entry #'],
+    rowsOf: ({ id, draws }) =>
+      draws.flatMap((draw) =>
+        draw.passed_over.map((one) => [
+          id,
+          draw.number,
+          one.prize,
+          one.position,
+          one.entry_number,
+          one.display_name,
+          one.reason,
+          time(one.at),
+          one.moved_up?.entry_number ?? null,
+        ]),
+      ),
   },
 ];
 

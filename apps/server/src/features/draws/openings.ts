@@ -24,7 +24,7 @@ import {
   seedCommitHash,
   voidRecord,
 } from '@glassdrum/fair-draw';
-import { plannedAlternates } from '@glassdrum/raffle-rules';
+import { earlierWinners, plannedAlternates } from '@glassdrum/raffle-rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { poolsOf } from '../../platform/database/prize-columns.ts';
@@ -60,6 +60,11 @@ export async function openingOf(
   return row ?? null;
 }
 
+/** @throws Error where there is none */
+export function openingById(query: Kysely<Tables>, drawId: string): Promise<OpeningRow> {
+  return query.selectFrom('draw_openings').selectAll().where('id', '=', drawId).executeTakeFirstOrThrow();
+}
+
 /** All openings of a raffle, by stage. */
 export function openingsOf(query: Kysely<Tables>, raffleId: string): Promise<OpeningRow[]> {
   return query
@@ -79,15 +84,18 @@ export function rulesOf(opening: Pick<OpeningRow, 'rules'>): ProofRules | null {
   return opening.rules === null ? null : (JSON.parse(opening.rules) as ProofRules);
 }
 
-/** The raffle's prizes as a plan. */
+type PlannedRaffle = Pick<RaffleRow, 'id' | 'prize_policy' | 'pools' | 'draws_total'>;
+
+/** The prizes of one of the raffle's draws as a plan. @param number of the planned draw, from 1 */
 export async function planOfRaffle(
   query: Kysely<Tables>,
-  raffle: Pick<RaffleRow, 'id' | 'prize_policy' | 'pools'>,
+  raffle: PlannedRaffle,
+  number: number,
 ): Promise<DrawPlan> {
-  const rows = await prizeRowsOf(query, raffle.id);
+  const rows = (await prizeRowsOf(query, raffle.id)).filter((row) => row.draw_number === number);
   return {
     policy: raffle.prize_policy,
-    earlierWinners: 'in',
+    earlierWinners: earlierWinners(raffle.prize_policy, raffle.draws_total),
     pools: poolsOf(raffle).length,
     prizes: rows.map(({ quantity, pool, name }) => ({
       quantity,
@@ -112,12 +120,15 @@ function rulesFor(
   };
 }
 
-/** The next stage's opening, in the caller's transaction and under the raffle's lock. @param now epoch ms */
+/**
+ * The next stage's opening, in the caller's transaction and under the raffle's lock.
+ * @param options `number` of the planned draw that it is for; `now` in epoch ms
+ */
 export async function writeOpening(
   trx: Trx,
   keys: Keys,
   raffle: RaffleRow & { series_id: string },
-  now: number,
+  { number, now }: { number: number; now: number },
 ): Promise<OpeningRow> {
   const host = await trx
     .updateTable('users')
@@ -132,7 +143,7 @@ export async function writeOpening(
     .executeTakeFirstOrThrow();
   const seed = randomBytes(SEED_BYTES).toString('hex');
   const drawId = newPublicId();
-  const [plan, rules] = [await planOfRaffle(trx, raffle), rulesFor(raffle)];
+  const [plan, rules] = [await planOfRaffle(trx, raffle, number), rulesFor(raffle)];
   const fields = {
     drawId,
     hostId: host.pseudonym,
@@ -153,6 +164,7 @@ export async function writeOpening(
       id: drawId,
       raffle_id: raffle.id,
       stage: fields.stage,
+      draw_number: number,
       protocol: 2,
       seed_commit_hash: fields.seedCommitHash,
       seed_sealed: keys.seal(seedPurpose(drawId), seed),
@@ -181,11 +193,28 @@ export async function writeOpening(
     .returningAll()
     .executeTakeFirstOrThrow();
   await appendPublicRecord(trx, keys, { drawId, kind: 'open', text: openRecord(fields), now });
+  await trx
+    .updateTable('planned_draws')
+    .set({ draw_id: drawId })
+    .where('raffle_id', '=', raffle.id)
+    .where('number', '=', number)
+    .execute();
   return opening;
 }
 
+/** R62: the plans of all draws whose list is not closed, as the raffle's prizes are now; each change is a public record. */
+export async function replanAll(trx: Trx, keys: Keys, raffle: PlannedRaffle, now: number): Promise<void> {
+  const openings = (await openingsOf(trx, raffle.id)).filter(
+    (one) => one.protocol === 2 && one.close_hash === null && one.voided_at === null,
+  );
+  for (const opening of openings) {
+    const plan = await planOfRaffle(trx, raffle, opening.draw_number);
+    await replan(trx, keys, { opening, plan, now });
+  }
+}
+
 /** R94: another plan until the close, as a public record, in the caller's transaction and under the raffle's lock. */
-export async function replan(
+async function replan(
   trx: Trx,
   keys: Keys,
   { opening, plan, now }: { opening: OpeningRow; plan: DrawPlan; now: number },

@@ -164,7 +164,10 @@ export function presentResults(parts: {
   plan: DrawPlan;
   rows: LiveResult;
   prizeStatus: PrizeStatus;
-  raffle: Pick<ResultsAnswer, 'title' | 'description' | 'policy' | 'prizes' | 'prizes_changed_at'>;
+  raffle: Pick<
+    ResultsAnswer,
+    'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'
+  >;
 }): ResultsAnswer {
   const { draw, plan, rows, prizeStatus, raffle } = parts;
   const { seed_reveal, combined_seed, beacon_value } = draw;
@@ -174,6 +177,7 @@ export function presentResults(parts: {
   return {
     draw_id: draw.id,
     raffle_id: draw.raffle_id,
+    stage: draw.stage,
     ...raffle,
     ...withStates(rows, prizeStatus),
     ...prizeStatus,

@@ -13,15 +13,21 @@ import { inclusionPath } from '../../platform/public-log/log-tree.ts';
 import { recordOfDraw, type RecordOfDraw, recordsOfDraws } from '../../platform/public-log/public-log.ts';
 import { candidatesOf } from '../raffles/prizes/queries.ts';
 import { contributorsOf } from '../raffles/queries.ts';
+import { holdersOfOtherDraws } from './results/holders.ts';
+import { nextPlannedDraw } from './series/queries.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
-import { type DrawRow, drawRow } from './draw-rows.ts';
-import { closedListText, contributionsOf } from './freeze/entries-list.ts';
+import { chosenDraw, type DrawRow } from './draw-rows.ts';
+import { closedEntries, closedListText, contributionsOf } from './freeze/entries-list.ts';
 import { openingOf, type OpeningRow, openingsOf, planOfRaffle, rulesOf } from './openings.ts';
 import { presentOpenFields, presentPlan, presentPrizePlan, voidedOf } from './present.ts';
 
-/** The public plan, with what is not due yet as null; null without a draw. */
-export async function drawPlan(database: Database, raffleId: string): Promise<DrawPlan | null> {
-  const draw = await drawRow(database.query, raffleId);
+/** The public plan of this draw, or of the last one, with what is not due yet as null; null without a draw. */
+export async function drawPlan(
+  database: Database,
+  raffleId: string,
+  drawId?: string,
+): Promise<DrawPlan | null> {
+  const draw = await chosenDraw(database.query, raffleId, drawId);
   return draw === null ? null : publicPlanOf(database, draw);
 }
 
@@ -113,6 +119,10 @@ const devicesOf = cachedPerDraw(async ({ query }, draw) => {
 });
 
 const withoutTicketsOf = cachedPerDraw(async ({ query }, draw) => {
+  if (draw.protocol === 2) {
+    const entries = await closedEntries(query, draw.id);
+    return entries.flatMap(({ weights }, index) => (weights.some((one) => one > 0) ? [] : [index + 1]));
+  }
   const rows = await query
     .selectFrom('participations')
     .select('entry_number')
@@ -210,8 +220,11 @@ interface PreviewParts {
 /** What the host sees before the point of no return (R31): the current counts and the level that would apply. */
 export async function previewDraw(parts: PreviewParts, raffle: OwnRaffle): Promise<DrawPreview> {
   const { database, witnesses } = parts;
-  const plan = await planOfRaffle(database.query, raffle);
-  const candidates = await candidatesOf(database.query, raffle);
+  const { query } = database;
+  const { number } = await nextPlannedDraw(query, raffle);
+  const plan = await planOfRaffle(query, raffle, number);
+  const out = plan.earlierWinners === 'out' ? await holdersOfOtherDraws(query, raffle) : [];
+  const candidates = await candidatesOf(query, raffle, [...out]);
   return {
     entries: raffle.active_count,
     tickets: raffle.ticket_total,

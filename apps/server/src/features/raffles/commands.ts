@@ -21,7 +21,7 @@ import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
-import { openingOf, planOfRaffle, replan } from '../draws/openings.ts';
+import { replanAll } from '../draws/openings.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import { setOnlyQuantity } from './prizes/prize-rows.ts';
 import { prizeRowsOf } from './prizes/queries.ts';
@@ -93,11 +93,9 @@ function changeWinners(
 ): Promise<RaffleRow> {
   return changeRaffle(parts, own, async (trx, raffle, now) => {
     orRefuse(decideReplan(raffleFacts(raffle)));
-    const opening = await openingOf(trx, raffle);
-    if (opening === null) throw new Error('An opened raffle has a draw opening.');
     if (maxWinners === raffle.max_winners) return {};
     const changes = await setOnlyQuantity(trx, raffle, maxWinners);
-    await replan(trx, parts.keys, { opening, plan: await planOfRaffle(trx, raffle), now });
+    await replanAll(trx, parts.keys, raffle, now);
     const details = { before: raffle.max_winners, max_winners: maxWinners };
     await auditHostAction(trx, raffle, 'winners_changed', now, from, details);
     return changes;

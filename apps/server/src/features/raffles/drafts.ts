@@ -4,6 +4,7 @@ import type { RaffleCreateBody } from '@glassdrum/contract';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
 import type { Images } from '../../platform/storage/images.ts';
+import { plannedDrawsOf } from '../draws/series/queries.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import type { CallerHashes } from '../../audit/audit.ts';
 import { auditHostAction, flag, type RaffleCommandParts, refusePastDeadline } from './commands.ts';
@@ -56,9 +57,11 @@ export async function duplicateRaffle(
 /** R61: the prizes of a raffle with copies of their images, for another one. */
 interface CopiedPrizes {
   rows: readonly PrizeRow[];
+  /** Names of the draws. */
+  draws: readonly (string | null)[];
   /** By the path of the original. */
   images: ReadonlyMap<string, string>;
-  columns: Pick<RaffleRow, 'prize_policy' | 'reveal_order' | 'pools' | 'named_prizes'>;
+  columns: Partial<RaffleRow>;
 }
 
 async function prizesToCopy(
@@ -72,7 +75,14 @@ async function prizesToCopy(
     if (copy !== null) copies.set(path, copy);
   }
   const { prize_policy, reveal_order, pools, named_prizes } = own;
-  return { rows, images: copies, columns: { prize_policy, reveal_order, pools, named_prizes } };
+  const draws = await plannedDrawsOf(database.query, own.id);
+  const counts = { draws_total: draws.length, draws_left: draws.length };
+  return {
+    rows,
+    images: copies,
+    draws: draws.map(({ name }) => name),
+    columns: { prize_policy, reveal_order, pools, named_prizes, ...counts },
+  };
 }
 
 /** H11: the checks for joining by the public link. */
@@ -170,5 +180,6 @@ async function writePrizes(
 ): Promise<void> {
   if (copied === undefined) return writeUnnamedPrize(trx, raffle.id, raffle.max_winners);
   for (const path of copied.images.values()) await images.keep(trx, path);
-  await copyPrizes(trx, { from: copied.rows, to: raffle.id }, copied.images);
+  const { rows: prizes, draws } = copied;
+  await copyPrizes(trx, { from: { prizes, draws }, to: raffle.id }, copied.images);
 }

@@ -33,6 +33,11 @@ export function presentPublicRaffle(
     max_winners: row.max_winners,
     named_prizes: row.named_prizes === 1,
     prizes_revision: row.prizes_revision,
+    draws: {
+      total: row.draws_total,
+      held: row.draws_total - row.draws_left,
+      left: row.draws_left,
+    },
     equal_chances: row.pools === null,
     max_tickets: row.max_tickets,
     max_entries: row.max_entries,

@@ -23,6 +23,7 @@ import { joinChecks } from './migrations/0020-join-checks.ts';
 import { auditKeys } from './migrations/0021-audit-keys.ts';
 import { nodeClocks } from './migrations/0022-node-clocks.ts';
 import { prizes } from './migrations/0023-prizes.ts';
+import { drawSeries } from './migrations/0024-draw-series.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -49,6 +50,7 @@ const migrations: Record<string, Migration> = {
   '0021-audit-keys': auditKeys,
   '0022-node-clocks': nodeClocks,
   '0023-prizes': prizes,
+  '0024-draw-series': drawSeries,
 };
 
 /**

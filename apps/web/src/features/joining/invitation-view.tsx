@@ -13,6 +13,9 @@ import { Card } from '../../ui/card.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
+const PrizesCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
 }));
@@ -104,6 +107,11 @@ export function InvitationView(props: InvitationViewProps) {
           },
         ]}
       />
+      {raffle.named_prizes && raffle.status !== 'draft' && (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <PrizesCard raffle={raffle} />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton className="h-60" />}>
         <RafflePromise raffle={raffle} />
       </Suspense>

@@ -46,6 +46,9 @@ const OwnResult = lazy(() =>
     (): { default: typeof OwnResultPart } => ({ default: () => <></> }),
   ),
 );
+const PrizesCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
 }));
@@ -162,6 +165,7 @@ export function JoinedView(props: JoinedViewProps) {
       )}
       {children}
       <Suspense>
+        {raffle.named_prizes && <PrizesCard raffle={raffle} />}
         <RafflePromise raffle={raffle} />
       </Suspense>
       {raffle.seed_commit_hash !== null && (

@@ -28,6 +28,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { JoinForm } from './join-form.tsx';
 
+const PrizesCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
 }));
@@ -189,6 +192,11 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
         <JoinNoticeCard notice={notice} raffleId={raffle.id} />
       )}
       <RaffleFacts facts={facts} />
+      {raffle.named_prizes && raffle.status !== 'draft' && (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <PrizesCard raffle={raffle} />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton className="h-60" />}>
         <RafflePromise raffle={raffle} />
       </Suspense>

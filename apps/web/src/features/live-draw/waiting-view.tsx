@@ -28,6 +28,9 @@ const OwnChanges = lazy(async () => ({
 const OwnTickets = lazy(async () => ({
   default: (await import('../../participation/entry/own-tickets.tsx')).OwnTickets,
 }));
+const PrizesCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
 }));
@@ -119,6 +122,11 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
             </Suspense>
           )}
         </>
+      )}
+      {raffle !== null && raffle.named_prizes && raffle.status !== 'draft' && (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <PrizesCard raffle={raffle} />
+        </Suspense>
       )}
       {children}
       {raffle !== null && raffle.status !== 'draft' && (

@@ -4,6 +4,8 @@ import { Download } from 'lucide-react';
 import { Link } from 'wouter';
 import type { VerificationState } from '../../checking/proof/verification-state.ts';
 import { m } from '../../messages/generated/messages.js';
+import { ownOutcome } from '../../show-player/own-prizes.ts';
+import { namedPrizes } from '../../show-player/prize-names.ts';
 import { reasonText } from '../../show-player/winners.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -62,7 +64,7 @@ export function OwnEntryCard({ results, entry, isHost, state, onVerify }: OwnEnt
         {m.results_mine_text({ name: entry.display_name, number: entry.entry_number })}{' '}
         <span className="text-ink-soft">{m.results_mine_tickets({ tickets: entry.tickets })}</span>
       </p>
-      <p className="mt-1 font-semibold">{outcome(results, entry.entry_number)}</p>
+      <p className="mt-1 font-semibold wrap-anywhere">{outcome(results, entry.entry_number)}</p>
       <p
         role="status"
         className={classNames(
@@ -97,6 +99,8 @@ export function OwnEntryCard({ results, entry, isHost, state, onVerify }: OwnEnt
 
 function outcome(results: ResultsAnswer, number: number): string {
   const { winners, alternates } = results;
+  const prizes = namedPrizes(results.prizes);
+  if (prizes.length > 0) return ownOutcome(number, prizes, results, results).text;
   const holds = results.current_winners.find((row) => row.entry_number === number);
   if (holds?.moved_up === true) return m.results_mine_moved_up({ position: holds.position });
   const passed = results.passed_over.findLast((row) => row.entry_number === number);

@@ -1,6 +1,7 @@
-/** Winners with medals, and the grid of alternates. */
-import type { ResultsAnswer } from '@glassdrum/contract';
+/** Winners with medals, and the grid of alternates, of a raffle with one unnamed prize; their parts serve others too. */
+import type { PassedOverRow, ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
+import type { PrizeName } from '../../show-player/prize-names.ts';
 import { passedOverText } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -40,15 +41,7 @@ export function WinnersList({ results, own }: WinnersListProps) {
                 {row.state === 'passed_over' && <Badge tone="warn">{m.results_state_passed()}</Badge>}
               </p>
               <p className="text-ink-soft tabular-nums">{m.results_entry({ number: row.entry_number })}</p>
-              {moves.length > 0 && (
-                <ol aria-label={m.results_changes()} className="mt-2 grid gap-1 border-l-3 border-info pl-3">
-                  {moves.map((move) => (
-                    <li key={move.entry_number} className="wrap-anywhere">
-                      {passedOverText(move)}
-                    </li>
-                  ))}
-                </ol>
-              )}
+              <Moves prizes={[]} rows={moves} />
             </div>
             <div className="max-sm:absolute max-sm:top-3 max-sm:right-3">
               <SelectionEnd index={row.selection_index} />
@@ -60,12 +53,28 @@ export function WinnersList({ results, own }: WinnersListProps) {
   );
 }
 
-interface AlternatesGridProps {
-  rows: ResultsAnswer['alternates'];
-  own: number | null;
+/** How a place went on since the draw; nothing where it did not. */
+export function Moves({ prizes, rows }: { prizes: readonly PrizeName[]; rows: readonly PassedOverRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ol aria-label={m.results_changes()} className="mt-2 grid gap-1 border-l-3 border-info pl-3">
+      {rows.map((move) => (
+        <li key={move.entry_number} className="wrap-anywhere">
+          {passedOverText(prizes, move)}
+        </li>
+      ))}
+    </ol>
+  );
 }
 
-export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
+interface AlternatesGridProps {
+  rows: readonly ResultsAnswer['alternates'][number][];
+  own: number | null;
+  /** The prize is given once: there is only one place to move up to. */
+  hasOnePlace?: boolean;
+}
+
+export function AlternatesGrid({ rows, own, hasOnePlace = false }: AlternatesGridProps) {
   return (
     <ol className="grid gap-2 sm:grid-cols-2">
       {rows.map((row) => (
@@ -86,7 +95,7 @@ export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
             </p>
             {row.state === 'moved_up' && row.moved_up_to !== null && (
               <p className="text-sm font-semibold text-info">
-                {m.results_state_moved_up({ position: row.moved_up_to })}
+                {hasOnePlace ? m.draw_moved_up() : m.results_state_moved_up({ position: row.moved_up_to })}
               </p>
             )}
             {row.state === 'passed_over' && (
@@ -103,7 +112,7 @@ export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
   );
 }
 
-function SelectionEnd({ index }: { index: string }) {
+export function SelectionEnd({ index }: { index: string }) {
   const end = selectionEnd(index);
   return (
     <span title={index} className="shrink-0 font-mono text-sm text-ink-soft">

@@ -15,6 +15,7 @@ import { m } from '../../messages/generated/messages.js';
 import { useCollectedReceipt } from '../../checking/evidence/collect.ts';
 import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
 import { FreezeWords, useFreezeWords } from '../../show-player/freeze-words.tsx';
+import { namedPrizes } from '../../show-player/prize-names.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,6 +26,7 @@ import { toast } from '../../ui/toast.tsx';
 import { useLightPrint } from '../../ui/use-light-print.ts';
 import { FairnessPanel } from './fairness-panel.tsx';
 import { OwnEntryCard } from './own-entry-card.tsx';
+import { PrizeResults } from './prize-results.tsx';
 import { ResultImage } from './result-image.tsx';
 import { ResultsActions } from './results-actions.tsx';
 import { AlternatesGrid, WinnersList } from './results-lists.tsx';
@@ -53,6 +55,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
   const isHost = raffle !== undefined && 'allow_public_join' in raffle;
   const { state, run } = useVerification();
   const words = useFreezeWords(results.freeze_hash);
+  const prizes = namedPrizes(results.prizes);
   // Drawn before version 2 of the protocol: the names stand, and nothing here says more about them.
   const isOld = results.protocol === 1;
   const outcome = outcomeOf(state);
@@ -86,7 +89,11 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
             onCopied={() => toast({ title: m.results_copied(), tone: 'good' })}
           />
         </div>
-        <WinnersList results={results} own={entry?.entry_number ?? null} />
+        {prizes.length === 0 ? (
+          <WinnersList results={results} own={entry?.entry_number ?? null} />
+        ) : (
+          <PrizeResults results={results} prizes={prizes} own={entry?.entry_number ?? null} />
+        )}
       </Card>
       {!isOld && (
         <Suspense fallback={<Skeleton className="h-32" />}>
@@ -96,7 +103,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
       {!isOld && (
         <OwnEntryCard results={results} entry={entry} isHost={isHost} state={state} onVerify={verify} />
       )}
-      {results.alternates.length > 0 && (
+      {prizes.length === 0 && results.alternates.length > 0 && (
         <Card>
           <h2 className="mb-4 text-2xl">{m.results_alternates()}</h2>
           <AlternatesGrid rows={results.alternates} own={entry?.entry_number ?? null} />

@@ -1,29 +1,39 @@
 /** After the draw: the winners, as many as a hall can read at once, the others in turn; prizes that moved on say so (R14). */
-import type { PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
 import { useEffect, useState } from 'react';
+import { usePrizeList } from '../../api/prize-list.ts';
 import { m } from '../../messages/generated/messages.js';
+import { placeOf, prizesOfPlan } from '../../show-player/prize-names.ts';
 import { nameOf, passedOverText } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PrizeImage } from '../../ui/prize-image.tsx';
 import { plate } from './stage-frame.tsx';
 
 interface StageWinnersProps {
   title: string;
+  plan: DrawPlan;
   result: LiveResult;
   prizeStatus: PrizeStatus | null;
   isOverlay: boolean;
 }
 
 const PER_PAGE = 6;
+/** With the prize above each name. */
+const NAMED_PER_PAGE = 4;
 const ONE_COLUMN = 3;
 const TURN_MS = 8000;
 
-export function StageWinners({ title, result, prizeStatus, isOverlay }: StageWinnersProps) {
+export function StageWinners({ title, plan, result, prizeStatus, isOverlay }: StageWinnersProps) {
+  const prizes = prizesOfPlan(plan);
+  const isNamed = prizes.length > 0;
+  const images = usePrizeList(isNamed ? plan.raffle_id : '', null).data?.prizes ?? [];
   const rows: readonly (ResultRow & { moved_up?: boolean })[] =
     prizeStatus?.current_winners ?? result.winners;
-  const pages = Math.max(1, Math.ceil(rows.length / PER_PAGE));
+  const perPage = isNamed ? NAMED_PER_PAGE : PER_PAGE;
+  const pages = Math.max(1, Math.ceil(rows.length / perPage));
   const page = useTurns() % pages;
-  const shown = rows.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const shown = rows.slice(page * perPage, (page + 1) * perPage);
   const isOneColumn = rows.length <= ONE_COLUMN;
   const lastMove = prizeStatus?.passed_over.at(-1);
   return (
@@ -60,18 +70,31 @@ export function StageWinners({ title, result, prizeStatus, isOverlay }: StageWin
       >
         {shown.map((row) => (
           <li
-            key={row.position}
+            key={`${row.prize} ${row.position}`}
             className="grid min-h-[20vh] grid-cols-[auto_1fr] items-center gap-x-[1.4vw] rounded-[2.4vh] bg-ticket px-[1.4vw] py-[0.6vh] text-ticket-ink shadow-high portrait:min-h-[9.6vh] portrait:gap-x-[3vw] portrait:px-[3vw]"
           >
             <span className="min-w-[8vw] text-center portrait:min-w-[17vw]">
-              <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums portrait:text-[5vh]">
-                {row.position}
-              </span>
+              {isNamed ? (
+                <PrizeImage
+                  url={images[row.prize - 1]?.image_url ?? null}
+                  prize={row.prize}
+                  className="mx-auto size-[12vh] portrait:size-[6vh]"
+                />
+              ) : (
+                <span className="block font-display text-[7vh] leading-none font-extrabold text-ticket-print tabular-nums portrait:text-[5vh]">
+                  {row.position}
+                </span>
+              )}
               <span className="mt-[0.6vh] block text-[2.8vh] leading-tight font-semibold tabular-nums portrait:text-[1.8vh]">
                 {m.draw_entry({ number: row.entry_number })}
               </span>
             </span>
             <span className="min-w-0">
+              {isNamed && (
+                <span className="block truncate text-[2.8vh] leading-tight font-semibold portrait:text-[1.8vh]">
+                  {placeOf(prizes, row)}
+                </span>
+              )}
               <span
                 data-winner-name
                 className={classNames(
@@ -96,7 +119,7 @@ export function StageWinners({ title, result, prizeStatus, isOverlay }: StageWin
         aria-live="polite"
         className={classNames('mx-auto text-center text-[2.8vh] empty:hidden', plate(isOverlay))}
       >
-        {lastMove !== undefined && passedOverText(lastMove)}
+        {lastMove !== undefined && passedOverText(prizes, lastMove)}
       </p>
     </section>
   );

@@ -10,6 +10,9 @@ import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { useWinnerPage } from '../../live/winner-pages.ts';
 import { m } from '../../messages/generated/messages.js';
 import { usePreloadedShow } from '../../show-player/preload-show.ts';
+import { PrizeImages } from '../../show-player/prize-images.tsx';
+import { prizesOfPlan } from '../../show-player/prize-names.ts';
+import { machineWinners, revealOf } from '../../show-player/reveal.ts';
 import { useStageSound } from '../../show-player/sound/use-sound.ts';
 import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -40,7 +43,11 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
-  const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
+  const pages = useMemo(
+    () => (plan === null || result === null ? null : revealOf(plan, result.winners).pages),
+    [plan, result],
+  );
+  const page = useWinnerPage(completeAt, pages, now, 1);
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   useWakeLock(true);
@@ -53,7 +60,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
       ? null
       : {
           style: plan.animation_style,
-          winners: Math.min(plan.winners, plan.total_entries),
+          winners: Math.min(machineWinners(plan), plan.total_entries),
           clock,
           now,
           speed: 1,
@@ -118,6 +125,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
           isOverlay={isOverlay}
           isOnDark={isOnDark}
         />
+        {prizesOfPlan(plan).length > 0 && <PrizeImages raffleId={plan.raffle_id} />}
       </StageFrame>
     );
   }
@@ -132,16 +140,18 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
         {result !== null && page === null && (
           <StageWinners
             title={title}
+            plan={plan}
             result={result}
             prizeStatus={room?.prizeStatus ?? null}
             isOverlay={isOverlay}
           />
         )}
-        {result !== null && page !== null && (
+        {pages !== null && page !== null && (
           <>
             <h1 className="sr-only">{title}</h1>
             <WinnerPagesView
-              winners={result.winners}
+              plan={plan}
+              pages={pages}
               page={page}
               own={null}
               size="hall"

@@ -22,8 +22,8 @@ export function RafflePromise({ raffle }: { raffle: PublicRaffle }) {
   const path = `/api/raffles/${raffle.id}`;
   const isOpened = raffle.status !== 'draft';
   const terms = useQuery({
-    // A change of the number of winners is a change of the terms.
-    queryKey: [`${path}/terms`, raffle.max_winners],
+    // A change of the prizes is a change of the terms.
+    queryKey: [`${path}/terms`, raffle.prizes_revision],
     enabled: isOpened,
     queryFn: () => call<RaffleTerms>('GET', `${path}/terms`),
     placeholderData: (before) => before,

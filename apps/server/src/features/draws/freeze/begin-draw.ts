@@ -24,6 +24,7 @@ import {
   type BeaconKind,
   decideDraw,
   drawAtFor,
+  effectiveStatus,
   isLate,
   rowsAtMost,
   showAtFor,
@@ -41,9 +42,9 @@ import { appendPublicRecord, lockLog, timeInLog } from '../../../platform/public
 import { writeAudit } from '../../../audit/audit.ts';
 import { contributorsOf } from '../../raffles/queries.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
-import { candidatesOf } from '../../raffles/prizes/queries.ts';
 import { voteCounts } from '../../votes/queries.ts';
-import { contributionsOf, currentEntries, storeList } from './entries-list.ts';
+import { holdersOfOtherDraws } from '../results/holders.ts';
+import { candidatesIn, closedEntries, contributionsOf, currentEntries, storeList } from './entries-list.ts';
 import { rootOf } from './heavy-work.ts';
 import { drawById, type DrawRow } from '../draw-rows.ts';
 
@@ -141,9 +142,12 @@ async function closeList(
 ): Promise<OpeningRow> {
   const { raffle, opening, input, contributors } = context;
   const { id: drawId, open_hash: openHash, plan_hash: planHash } = opening;
-  const entries = await currentEntries(trx, raffle.id);
+  const plan = planOf(opening);
+  const out = plan.earlierWinners === 'out' ? await holdersOfOtherDraws(trx, raffle) : new Set<number>();
+  const entries = await currentEntries(trx, raffle.id, out);
   const entriesRoot = await rootOf(drawId, entries);
-  const totals = poolTotals(entries, planOf(opening).pools);
+  const totals = poolTotals(entries, plan.pools);
+  if (totals.every((total) => total === 0)) throw new RefusalError('no_entries');
   const holders = entries.flatMap(({ state }, index) => (state === 'holder' ? [index + 1] : []));
   await storeList(trx, drawId, entries);
 
@@ -165,6 +169,7 @@ async function closeList(
     .set({
       status: 'closed',
       draw_started: 1,
+      reopens: effectiveStatus(raffleFacts(raffle), now) === 'open' ? 1 : 0,
       draw_waits_since: null,
       closed_at_s: raffle.closed_at_s ?? fields.closedAt,
       updated_at: now,
@@ -218,7 +223,7 @@ async function freezeList(
   const style = await styleOf(trx, raffle);
   const plan = planOf(opening);
   const quantities = plan.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
-  const { alternates } = rowsAtMost(plan, await candidatesOf(trx, raffle));
+  const { alternates } = rowsAtMost(plan, candidatesIn(await closedEntries(trx, drawId), plan.pools));
   const chain = kind === 'drand' ? beacon.chain : null;
 
   await lockLog(database, trx);
@@ -261,7 +266,8 @@ async function freezeList(
       winners: quantities,
       alternates,
       entry_count: opening.entry_count ?? 0,
-      ticket_total: raffle.ticket_total,
+      // Everyone's pool is the first, so its sum is that of all tickets that take part.
+      ticket_total: Number((opening.pool_totals ?? '').split(',')[0]),
       entries_root: opening.entries_root ?? '',
       open_hash: opening.open_hash,
       close_hash: closeHashOfDraw,

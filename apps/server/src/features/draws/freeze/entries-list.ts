@@ -10,18 +10,27 @@ import type { Kysely } from 'kysely';
 import { weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 
-/** The list at this moment, with everybody who joined, also those who left or were removed, without tickets (R22). */
-export async function currentEntries(query: Kysely<Tables>, raffleId: string): Promise<CommittedEntry[]> {
+/**
+ * The list at this moment, with everybody who joined, also those who left or were removed, without tickets (R22).
+ * @param holders numbers of entries that hold a prize of an earlier draw and sit this one out (R70)
+ */
+export async function currentEntries(
+  query: Kysely<Tables>,
+  raffleId: string,
+  holders: ReadonlySet<number>,
+): Promise<CommittedEntry[]> {
   const rows = await query
     .selectFrom('participations')
-    .select(['state', 'source', 'tickets', 'weights', 'name_commit', 'entropy_commit', 'device_key'])
+    .select(['entry_number', 'state', 'source', 'tickets', 'weights'])
+    .select(['name_commit', 'entropy_commit', 'device_key'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number')
     .execute();
   return rows.map((row) => ({
-    state: row.state,
+    ...(row.state === 'in' && holders.has(row.entry_number)
+      ? { state: 'holder' as const, weights: weightsOf(row).map(() => 0) }
+      : { state: row.state, weights: weightsOf(row) }),
     source: row.source,
-    weights: weightsOf(row),
     nameCommit: row.name_commit,
     entropyCommit: row.entropy_commit,
     deviceKey: row.device_key,
@@ -65,4 +74,12 @@ export async function contributionsOf(query: Kysely<Tables>, drawId: string): Pr
     .orderBy('entry_number')
     .execute();
   return rows.map((row): Contribution => [row.entry_number, row.contribution]);
+}
+
+/** How many entries of a list can win in each pool. */
+export function candidatesIn(entries: readonly CommittedEntry[], pools: number): number[] {
+  return Array.from(
+    { length: pools },
+    (_, pool) => entries.filter(({ weights }) => (weights[pool] ?? 0) > 0).length,
+  );
 }

@@ -19,8 +19,9 @@ import { appendPublicRecord, lockLog } from '../../../platform/public-log/public
 import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
-import { drawById, type DrawRow, drawRow } from '../draw-rows.ts';
+import { chosenDraw, type DrawRow } from '../draw-rows.ts';
 import { closedEntries } from '../freeze/entries-list.ts';
+import { holdersOfOtherDraws } from './holders.ts';
 import { prizeStatusOfDraw } from './queries.ts';
 import { type Holder, holdersOf, type PassedOver, passedOverOf } from './prize-status.ts';
 
@@ -41,7 +42,7 @@ export async function passOver(
   const { database, bus } = parts;
   const isNew = await database.transaction((trx) => advance(parts, trx, own, { input, from }));
   if (isNew) bus.publish({ topic: 'draw-advanced', raffleId: own.id, step: 'advance' });
-  const draw = await drawRow(database.query, own.id);
+  const draw = await chosenDraw(database.query, own.id, input.draw_id);
   if (draw === null) throw new Error('A draw is never deleted.');
   return prizeStatusOfDraw(database, draw);
 }
@@ -53,7 +54,7 @@ async function advance(
   { input, from }: { input: PassOverBody; from: CallerHashes },
 ): Promise<boolean> {
   const raffle = await lockExistingRaffle(database, trx, own.id);
-  const draw = raffle.draw_id === null ? null : await drawById(trx, raffle.draw_id);
+  const draw = await chosenDraw(trx, raffle.id, input.draw_id);
   // Draws of version 1 are shown as they ended: no records of version 2 can be written for them.
   if (draw === null || draw.completed_at === null || draw.protocol !== 2)
     throw new RefusalError('draw_not_complete');
@@ -186,7 +187,10 @@ async function nextHolder(
     ...rows.winners.filter(counts).map((row) => row.entry_number),
     ...passed.filter(counts).flatMap((row) => row.to_entry_number ?? []),
   ]);
-  const elsewhere = plan.earlierWinners === 'out' ? await holdersElsewhere(trx, draw) : new Set<number>();
+  const elsewhere =
+    plan.earlierWinners === 'out'
+      ? await holdersOfOtherDraws(trx, { id: draw.raffle_id, draw_id: draw.id })
+      : new Set<number>();
   const announced = rows.alternates.filter((row) => row.prize === prize).map(drawn);
   const found = nextRow(announced, everHeld, elsewhere);
   // When there are fewer alternates than planned, nobody comes after them.
@@ -212,24 +216,6 @@ function nextRow(
     }
   }
   return nextInOrder(withLast(), everHeld, elsewhere) === null ? null : last;
-}
-
-/** Entries that hold a prize of another draw of the raffle now. */
-async function holdersElsewhere(trx: Trx, draw: DrawRow): Promise<Set<number>> {
-  const others = await trx
-    .selectFrom('draws')
-    .select('id')
-    .where('raffle_id', '=', draw.raffle_id)
-    .where('id', '!=', draw.id)
-    .where('result_at', 'is not', null)
-    .where('voided_at', 'is', null)
-    .execute();
-  const holders = new Set<number>();
-  for (const { id } of others) {
-    const { winners } = await drawnPlaces(trx, id);
-    for (const holder of holdersOf(winners, await passedOverOf(trx, id))) holders.add(holder.entryNumber);
-  }
-  return holders;
 }
 
 function drawn(row: DrawnPlace): DrawnRow {

@@ -7,11 +7,12 @@ import type {
   ShownPrize,
 } from '@glassdrum/contract';
 import type { Database } from '../../../platform/database/database.ts';
-import { type DrawRow, drawRow } from '../draw-rows.ts';
+import { chosenDraw, type DrawRow, drawRow, firstDraw } from '../draw-rows.ts';
 import { presentResults, presentRow } from '../present.ts';
 import { publicPlanOf } from '../queries.ts';
 import { isResultDue } from '../running/draw-clock.ts';
 import { prizeChangesOf, shownPrizesOf } from '../../raffles/prizes/queries.ts';
+import { plannedDrawOf } from '../series/queries.ts';
 import { passedOverOf, presentPrizeStatus } from './prize-status.ts';
 
 /** Winners and alternates, once due; null before, and without a draw. */
@@ -54,15 +55,18 @@ export interface OwnPlace {
 export type OwnResult =
   { kind: 'winner'; places: OwnPlace[] } | { kind: 'alternate'; places: OwnPlace[] } | { kind: 'none' };
 
-/** The result of an entry in its raffle's draw, as drawn; null before the result is due (R4). @param now epoch ms */
+/**
+ * The result of an entry in a draw of its raffle, as drawn; null before the result is due (R4).
+ * @param draw its `drawId` is null for the raffle's first draw
+ * @param now epoch ms
+ */
 export async function resultOfEntry(
-  database: Database,
-  raffleId: string,
+  { query }: Database,
+  { raffleId, drawId }: { raffleId: string; drawId: string | null },
   entryNumber: number,
   now: number,
 ): Promise<OwnResult | null> {
-  const { query } = database;
-  const draw = await drawRow(query, raffleId);
+  const draw = drawId === null ? await firstDraw(query, raffleId) : await chosenDraw(query, raffleId, drawId);
   if (draw === null || !isResultDue(draw, now)) return null;
   const own = await query
     .selectFrom('draw_rows as r')
@@ -81,7 +85,8 @@ export async function resultOfEntry(
     .orderBy('prize')
     .execute();
   if (own.length === 0) return { kind: 'none' };
-  const prizes = await shownPrizesOf(query, raffleId);
+  const { number } = await plannedDrawOf(query, draw.id);
+  const prizes = await shownPrizesOf(query, raffleId, number);
   // Whoever wins a prize is not told of others that they are an alternate for.
   const kind = own.some(({ role }) => role === 'winner') ? 'winner' : 'alternate';
   const places = own
@@ -99,13 +104,16 @@ export async function prizeMovedUpTo(
   const row = await query
     .selectFrom('passed_over as o')
     .innerJoin('draws as d', 'd.id', 'o.draw_id')
-    .select('o.prize')
+    .innerJoin('draw_openings as n', 'n.id', 'o.draw_id')
+    .select(['o.prize', 'n.draw_number'])
     .where('d.raffle_id', '=', raffleId)
     .where('o.to_entry_number', '=', entryNumber)
     .orderBy('o.at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : titleOf(await shownPrizesOf(query, raffleId), row.prize);
+  return row === undefined
+    ? null
+    : titleOf(await shownPrizesOf(query, raffleId, row.draw_number), row.prize);
 }
 
 /** How a prize is called; null for a raffle's only prize without a name. */
@@ -148,14 +156,36 @@ export async function prizeStatusOfDraw(
   return presentPrizeStatus(rows.winners, passed, (entry) => names.get(entry) ?? null);
 }
 
-/** The public results, once due; null before, and without a draw. */
+/** The public results of this draw, or of the last one, once due; null before, and without a draw. */
 export async function results(
   database: Database,
   raffleId: string,
   now: number,
+  drawId?: string,
 ): Promise<ResultsAnswer | null> {
-  const replay = await resultsWithPlan(database, raffleId, now);
+  const replay = await resultsWithPlan(database, raffleId, now, drawId);
   return replay?.results ?? null;
+}
+
+/** The results of all draws whose result is due, in their order (R69). */
+export async function allResults(
+  database: Database,
+  raffleId: string,
+  now: number,
+): Promise<ResultsAnswer[]> {
+  const draws = await database.query
+    .selectFrom('draws')
+    .select('id')
+    .where('raffle_id', '=', raffleId)
+    .where('voided_at', 'is', null)
+    .orderBy('stage')
+    .execute();
+  const answers: ResultsAnswer[] = [];
+  for (const { id } of draws) {
+    const answer = await results(database, raffleId, now, id);
+    if (answer !== null) answers.push(answer);
+  }
+  return answers;
 }
 
 /** Everything that a replay needs (R34), once due; null before, and without a draw. */
@@ -163,10 +193,12 @@ export async function resultsWithPlan(
   database: Database,
   raffleId: string,
   now: number,
+  drawId?: string,
 ): Promise<ReplayAnswer | null> {
-  const draw = await drawRow(database.query, raffleId);
+  const draw = await chosenDraw(database.query, raffleId, drawId);
   if (draw === null || !isResultDue(draw, now)) return null;
   const { query } = database;
+  const planned = await plannedDrawOf(query, draw.id);
   const [plan, rows, { title, description, prize_policy: policy }, prizes, changedAt] = await Promise.all([
     publicPlanOf(database, draw),
     rowsOf(database, draw),
@@ -175,10 +207,10 @@ export async function resultsWithPlan(
       .select(['title', 'description', 'prize_policy'])
       .where('id', '=', raffleId)
       .executeTakeFirstOrThrow(),
-    shownPrizesOf(query, raffleId),
-    prizeChangesOf(query, draw.id),
+    shownPrizesOf(query, raffleId, planned.number),
+    prizeChangesOf(query, { drawId: draw.id }),
   ]);
-  const raffle = { title, description, policy, prizes, prizes_changed_at: changedAt };
+  const raffle = { title, description, draw: planned, policy, prizes, prizes_changed_at: changedAt };
   const prizeStatus = await prizeStatusOfDraw(database, draw, rows);
   return { plan, results: presentResults({ draw, plan, rows, prizeStatus, raffle }) };
 }

@@ -1,23 +1,44 @@
 /** The winner list as a file for the host: who holds each prize, the alternates, who was passed over and why (R14). */
+import type { ResultsAnswer } from '@glassdrum/contract';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Cell } from '../../../platform/http/downloads/cells.ts';
-import { results } from './queries.ts';
+import { allResults } from './queries.ts';
 
 interface WinnerList {
   columns: string[];
   rows: Cell[][];
 }
 
-const COLUMNS = ['Prize', 'Place', 'State', 'Entry #', 'Name', 'Email', 'Selection index', 'Reason', 'Passed over at'];
+const COLUMNS = [
+  'Prize',
+  'Place',
+  'State',
+  'Entry #',
+  'Name',
+  'Email',
+  'Selection index',
+  'Reason',
+  'Passed over at',
+];
 
-/** Null before the reveal is due (R4). */
+/** Of all draws of the raffle, in their order; null before the first reveal is due (R4). */
 export async function winnersWithPeople(
   database: Database,
   raffleId: string,
   now: number,
 ): Promise<WinnerList | null> {
-  const answer = await results(database, raffleId, now);
-  if (answer === null) return null;
+  const answers = await allResults(database, raffleId, now);
+  if (answers.length === 0) return null;
+  const rows: Cell[][] = [];
+  for (const answer of answers) {
+    for (const row of await rowsOf(database, answer)) {
+      rows.push(answers.length === 1 ? row : [answer.draw.number, ...row]);
+    }
+  }
+  return { columns: answers.length === 1 ? COLUMNS : ['Draw', ...COLUMNS], rows };
+}
+
+async function rowsOf(database: Database, answer: ResultsAnswer): Promise<Cell[][]> {
   const { winners, alternates, passed_over: passed, current_winners: holders, prizes } = answer;
   const keyOf = (row: { prize: number; entry_number: number }): string => `${row.prize}/${row.entry_number}`;
   const indexes = new Map(
@@ -26,7 +47,7 @@ export async function winnersWithPeople(
   const waiting = alternates.filter(({ state }) => state === 'alternate');
   const emails = await emailsOf(
     database,
-    raffleId,
+    answer.raffle_id,
     [...holders, ...waiting, ...passed].map((row) => row.entry_number),
   );
   const row = (
@@ -44,14 +65,11 @@ export async function winnersWithPeople(
     indexes.get(keyOf(person)) ?? null,
     ...more,
   ];
-  return {
-    columns: COLUMNS,
-    rows: [
-      ...holders.map((one) => row(one.position, one.moved_up ? 'moved up' : 'winner', one)),
-      ...waiting.map((one) => row(one.position, 'alternate', one)),
-      ...passed.map((one) => row(one.position, 'passed over', one, [one.reason, new Date(one.at)])),
-    ],
-  };
+  return [
+    ...holders.map((one) => row(one.position, one.moved_up ? 'moved up' : 'winner', one)),
+    ...waiting.map((one) => row(one.position, 'alternate', one)),
+    ...passed.map((one) => row(one.position, 'passed over', one, [one.reason, new Date(one.at)])),
+  ];
 }
 
 /** Of winners and alternates of one draw. */

@@ -101,7 +101,7 @@ async function readFacts(
 /** Null when the occasion is over for this person. */
 async function wordsFor(
   { database, keys, clock, publicUrl }: EmailParts,
-  { occasion, invitee_id: inviteeId }: OutboxRow,
+  { occasion, invitee_id: inviteeId, draw_id: drawId }: OutboxRow,
   { raffle, facts, entry, invitation }: EmailContext,
 ): Promise<EmailWords | null> {
   const takesPart = entry !== null && entry.tickets > 0;
@@ -125,7 +125,7 @@ async function wordsFor(
     case 'starting':
       return takesPart ? startingEmail(facts, entry.number) : null;
     case 'result': {
-      const result = takesPart ? await resultOfEntry(database, raffle.id, entry.number, clock.now()) : null;
+      const result = takesPart ? await resultOfEntry(database, { raffleId: raffle.id, drawId }, entry.number, clock.now()) : null;
       return takesPart && result !== null ? resultEmail(facts, entry.number, safeResult(result)) : null;
     }
     case 'moved_up': {

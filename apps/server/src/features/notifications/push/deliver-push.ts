@@ -45,7 +45,8 @@ async function notificationFor(parts: PushParts, row: OutboxRow): Promise<PushNo
       topic: 'starting',
     };
   }
-  const result = await resultOfEntry(database, raffle.id, entry.number, clock.now());
+  const of = { raffleId: raffle.id, drawId: row.draw_id };
+  const result = await resultOfEntry(database, of, entry.number, clock.now());
   const hasWon = row.occasion === 'moved_up' || (row.occasion === 'result' && result?.kind === 'winner');
   if (!hasWon) return null;
   const [own] = result?.kind === 'winner' ? result.places : [];

@@ -3,16 +3,18 @@
  *
  * 1. Under the raffle's lock the rule decides whether these can be the prizes, and with which pools.
  * 2. The list is written as a whole; prizes that were there keep their id and image.
- * 3. Of an opened raffle the new plan is a public record of its draw, and so is every new weight of an entry.
+ * 3. Of an opened raffle the new plan is a public record of its draw, and so is every new weight of an entry. A draw that is added
+ *    then is promised at once.
  */
-import type { PrizeFields, PrizesBody } from '@glassdrum/contract';
-import { decidePrizes, distinctGroups, type Pool } from '@glassdrum/raffle-rules';
-import type { RaffleRow } from '../../../platform/database/database.ts';
-import { groupsColumn, poolsOf } from '../../../platform/database/prize-columns.ts';
+import type { PlannedDraw, PrizeFields, PrizesBody } from '@glassdrum/contract';
+import { decidePlannedDraws, decidePrizes, distinctGroups, LIMITS, type Pool } from '@glassdrum/raffle-rules';
+import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { groupsColumn, groupsOf, poolsOf } from '../../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import type { CallerHashes } from '../../../audit/audit.ts';
-import { openingOf, planOfRaffle, replan } from '../../draws/openings.ts';
+import { replanAll, writeOpening } from '../../draws/openings.ts';
+import { plannedDrawsOf, statesOf } from '../../draws/series/queries.ts';
 import {
   auditHostAction,
   changeRaffle,
@@ -21,10 +23,14 @@ import {
   type RaffleCommandParts,
 } from '../commands.ts';
 import type { OwnRaffle } from '../raffle-gate.ts';
-import { newPrizeId, writePrizeRows } from './prize-rows.ts';
+import { NEW_DRAW, newPrizeId, writePrizeRows } from './prize-rows.ts';
 import { type PrizeRow, prizeRowsOf } from './queries.ts';
 
-/** @throws RefusalError prizes_changed, draw_started, already_drawn, too_many_wins, too_many_pools, pools_fixed */
+/**
+ * Replaces the prizes of all draws that have not begun, and with them the list of draws (R69).
+ * @throws RefusalError prizes_changed, draw_started, already_drawn, too_many_wins, too_many_pools, pools_fixed, too_many_draws,
+ *   draws_fixed, draw_without_prizes
+ */
 export async function changePrizes(
   parts: RaffleCommandParts,
   own: OwnRaffle,
@@ -33,37 +39,101 @@ export async function changePrizes(
 ): Promise<RaffleRow> {
   const { keys, images } = parts;
   const row = await changeRaffle(parts, own, async (trx, raffle, now) => {
-    const { pools, poolOfPrize, wins } = orRefuse(
-      decidePrizes(raffleFacts(raffle), body.prizes, {
-        pools: poolsOf(raffle),
-        fixed: raffle.entry_count > 0,
-      }),
-    );
-    if (body.revision !== raffle.prizes_revision) throw new RefusalError('prizes_changed');
+    const draws = await plannedDrawsOf(trx, raffle.id);
     const before = await prizeRowsOf(trx, raffle.id);
-    const after = rowsOf(raffle.id, body.prizes, { before, poolOfPrize });
-    const kept = new Set(after.map(({ id }) => id));
-    for (const gone of before) if (!kept.has(gone.id)) await images.letGo(trx, gone.image_url);
-    await writePrizeRows(trx, raffle.id, after);
+    const decided = decideList(raffle, body, { draws, before });
+    if (body.revision !== raffle.prizes_revision) throw new RefusalError('prizes_changed');
+    const { rows, names, wins } = decided;
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const gone of before) if (!ids.has(gone.id)) await images.letGo(trx, gone.image_url);
+    await writePrizeRows(trx, raffle.id, rows);
     const changes = {
       max_winners: wins,
       prize_policy: body.policy,
       reveal_order: body.reveal_order,
-      pools: poolsColumn(pools),
+      pools: poolsColumn(decided.pools),
       prizes_revision: raffle.prizes_revision + 1,
-      named_prizes: flag(isNamed(after)),
+      named_prizes: flag(isNamed(rows)),
     } satisfies RaffleChanges;
-    const opening = await openingOf(trx, raffle);
-    if (opening !== null) {
-      const plan = await planOfRaffle(trx, { ...raffle, ...changes });
-      await replan(trx, keys, { opening, plan, now });
-    }
-    const details = { prizes: after.length, before: raffle.max_winners, max_winners: wins };
+    const counts = await writeDraws(parts, trx, { ...raffle, ...changes }, { names, draws, now });
+    if (raffle.status !== 'draft') await replanAll(trx, keys, { ...raffle, ...changes, ...counts }, now);
+    const details = { prizes: rows.length, before: raffle.max_winners, max_winners: wins, draws: names.length };
     await auditHostAction(trx, raffle, 'prizes_changed', now, from, details);
-    return changes;
+    return { ...changes, ...counts };
   });
   await images.sweep();
   return row;
+}
+
+/** The rows of all prizes and the names of all draws, as the host wants them. */
+function decideList(
+  raffle: RaffleRow,
+  body: PrizesBody,
+  { draws, before }: { draws: readonly PlannedDraw[]; before: readonly PrizeRow[] },
+): { rows: PrizeRow[]; names: (string | null)[]; pools: readonly Pool[]; wins: number } {
+  const facts = raffleFacts(raffle);
+  const settled = new Set(draws.filter(({ state }) => state !== 'planned').map(({ number }) => number));
+  const kept = before.filter((row) => settled.has(row.draw_number));
+  const keptPrizes = kept.map((row) => ({ quantity: row.quantity, groups: groupsOf(row) }));
+  const { pools, poolOfPrize, wins } = orRefuse(
+    decidePrizes(facts, [...keptPrizes, ...body.prizes], {
+      pools: poolsOf(raffle),
+      fixed: raffle.entry_count > 0,
+    }),
+  );
+  if (kept.length + body.prizes.length > LIMITS.prizes.max) throw new RefusalError('too_many_wins');
+  const names = body.draws?.map(({ name }) => name) ?? draws.map(({ name }) => name);
+  const drawsOfPrizes = body.prizes.map(({ draw }) => draw);
+  orRefuse(decidePlannedDraws(facts, statesOf(draws), { draws: names.length, prizes: drawsOfPrizes }));
+  const edited = rowsOf(raffle.id, body.prizes, {
+    before: before.filter((row) => !settled.has(row.draw_number)),
+    poolOfPrize: poolOfPrize.slice(kept.length),
+  });
+  const rows = [...kept, ...edited]
+    .toSorted((one, other) => one.draw_number - other.draw_number)
+    .map((row, index) => ({ ...row, position: index + 1 }));
+  return { rows, names, pools, wins };
+}
+
+/** New draws of an opened raffle are promised at once, and marked with their time. */
+async function writeDraws(
+  { keys }: RaffleCommandParts,
+  trx: Trx,
+  raffle: RaffleRow,
+  { names, draws, now }: { names: readonly (string | null)[]; draws: readonly PlannedDraw[]; now: number },
+): Promise<Pick<RaffleRow, 'draws_total' | 'draws_left'>> {
+  const { id, series_id: seriesId } = raffle;
+  const isDraft = raffle.status === 'draft';
+  const added = names.length - draws.length;
+  const counts = {
+    draws_total: raffle.draws_total + added,
+    draws_left: raffle.draws_left + added,
+  };
+  await trx
+    .deleteFrom('planned_draws')
+    .where('raffle_id', '=', id)
+    .where('number', '>', names.length)
+    .execute();
+  for (const [index, name] of names.entries()) {
+    const number = index + 1;
+    if (number <= draws.length) {
+      await trx
+        .updateTable('planned_draws')
+        .set({ name })
+        .where('raffle_id', '=', id)
+        .where('number', '=', number)
+        .execute();
+      continue;
+    }
+    await trx
+      .insertInto('planned_draws')
+      .values({ ...NEW_DRAW, raffle_id: id, number, name, added_at: isDraft ? null : now })
+      .execute();
+    if (seriesId !== null) {
+      await writeOpening(trx, keys, { ...raffle, ...counts, series_id: seriesId }, { number, now });
+    }
+  }
+  return counts;
 }
 
 /** @throws RefusalError as above, not_found for a prize that is not in the list, image_… (R6) */
@@ -107,7 +177,7 @@ function rowsOf(
   { before, poolOfPrize }: { before: readonly PrizeRow[]; poolOfPrize: readonly number[] },
 ): PrizeRow[] {
   const known = new Map(before.map((row) => [row.id, row]));
-  return prizes.map(({ id, groups, ...fields }, index) => {
+  return prizes.map(({ id, groups, draw, ...fields }, index) => {
     const kept = id === null ? undefined : known.get(id);
     // Named twice in one list, an id stays with the first.
     if (kept !== undefined) known.delete(kept.id);
@@ -119,6 +189,7 @@ function rowsOf(
       image_url: kept?.image_url ?? null,
       groups: groupsColumn(distinctGroups(groups)),
       pool: poolOfPrize[index] ?? 1,
+      draw_number: draw,
     };
   });
 }

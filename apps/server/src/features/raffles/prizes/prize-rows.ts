@@ -15,7 +15,10 @@ export async function writePrizeRows(trx: Trx, raffleId: string, rows: readonly 
   await trx.insertInto('prizes').values([...rows]).execute();
 }
 
-/** The one unnamed prize that a new raffle has. */
+/** A draw of which nothing has happened. */
+export const NEW_DRAW = { name: null, draw_id: null, added_at: null, skipped_at: null, skip_reason: null };
+
+/** The one unnamed prize and the one draw that a new raffle has. */
 export async function writeUnnamedPrize(trx: Trx, raffleId: string, quantity: number): Promise<void> {
   await writePrizeRows(trx, raffleId, [
     {
@@ -30,23 +33,31 @@ export async function writeUnnamedPrize(trx: Trx, raffleId: string, quantity: nu
       sponsor_url: null,
       groups: null,
       pool: 1,
+      draw_number: 1,
     },
   ]);
+  await trx.insertInto('planned_draws').values({ ...NEW_DRAW, raffle_id: raffleId, number: 1 }).execute();
 }
 
-/** For a copy of a raffle. @param imageOf copies of the images, by the path of the original */
+/**
+ * For a copy of a raffle.
+ * @param from its prizes, and the names of its draws in their order
+ * @param imageOf copies of the images, by the path of the original
+ */
 export async function copyPrizes(
   trx: Trx,
-  { from, to }: { from: readonly PrizeRow[]; to: string },
+  { from, to }: { from: { prizes: readonly PrizeRow[]; draws: readonly (string | null)[] }; to: string },
   imageOf: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const rows = from.map((row) => ({
+  const rows = from.prizes.map((row) => ({
     ...row,
     id: newPrizeId(),
     raffle_id: to,
     image_url: row.image_url === null ? null : (imageOf.get(row.image_url) ?? null),
   }));
   await writePrizeRows(trx, to, rows);
+  const draws = from.draws.map((name, index) => ({ ...NEW_DRAW, raffle_id: to, number: index + 1, name }));
+  await trx.insertInto('planned_draws').values(draws).execute();
 }
 
 /** What the form of a raffle calls winners: the quantity of its only prize. @throws RefusalError several_prizes */

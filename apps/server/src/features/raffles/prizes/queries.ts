@@ -5,6 +5,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Database, RaffleRow } from '../../../platform/database/database.ts';
 import { groupsOf, poolsOf, weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
+import { plannedDrawsOf } from '../../draws/series/queries.ts';
 
 export type PrizeRow = Selectable<Tables['prizes']>;
 
@@ -18,49 +19,65 @@ export function prizeRowsOf(query: Kysely<Tables>, raffleId: string): Promise<Pr
     .execute();
 }
 
-/** As everyone sees them. */
-export async function shownPrizesOf(query: Kysely<Tables>, raffleId: string): Promise<ShownPrize[]> {
-  return (await prizeRowsOf(query, raffleId)).map(presentShown);
+/** The prizes of a draw as everyone sees them. @param draw number of the planned draw; all prizes without it */
+export async function shownPrizesOf(
+  query: Kysely<Tables>,
+  raffleId: string,
+  draw?: number,
+): Promise<ShownPrize[]> {
+  const rows = await prizeRowsOf(query, raffleId);
+  return rows.filter((row) => draw === undefined || row.draw_number === draw).map(presentShown);
 }
 
 function presentShown(row: PrizeRow, index: number): ShownPrize {
   const { name, quantity, description, image_url, sponsor_name, sponsor_url } = row;
   const limited = row.groups !== null;
-  return { prize: index + 1, name, quantity, description, image_url, sponsor_name, sponsor_url, limited };
+  const shown = { name, quantity, description, image_url, sponsor_name, sponsor_url, limited };
+  return { prize: index + 1, ...shown, draw: row.draw_number };
 }
 
 /** The prizes as everyone sees them before the draw. */
 export async function prizeListOf({ query }: Database, raffle: RaffleRow): Promise<PrizeList> {
-  const [prizes, changedAt] = await Promise.all([
+  const [prizes, draws, changedAt] = await Promise.all([
     shownPrizesOf(query, raffle.id),
-    prizeChangesOf(query, raffle.draw_id),
+    plannedDrawsOf(query, raffle.id),
+    prizeChangesOf(query, { raffleId: raffle.id }),
   ]);
   return {
     revision: raffle.prizes_revision,
     policy: raffle.prize_policy,
     reveal_order: raffle.reveal_order,
     prizes,
+    draws,
     changed_at: changedAt,
   };
 }
 
-/** R62: when the plan of this draw changed after its opening, oldest first, epoch ms. */
-export async function prizeChangesOf(query: Kysely<Tables>, drawId: string | null): Promise<number[]> {
-  if (drawId === null) return [];
-  const rows = await query
+/** R62: when the plan of this draw, or of any draw of the raffle, changed after its opening, oldest first, epoch ms. */
+export async function prizeChangesOf(
+  query: Kysely<Tables>,
+  of: { drawId: string } | { raffleId: string },
+): Promise<number[]> {
+  const rows = query
     .selectFrom('public_log')
     .select('logged_at')
-    .where('draw_id', '=', drawId)
     .where('kind', '=', 'replan')
-    .orderBy('log_index')
-    .execute();
-  return rows.map((row) => row.logged_at);
+    .orderBy('log_index');
+  const found = await ('drawId' in of
+    ? rows.where('draw_id', '=', of.drawId)
+    : rows.where('draw_id', 'in', (draws) =>
+        draws.selectFrom('draw_openings').select('id').where('raffle_id', '=', of.raffleId),
+      )
+  ).execute();
+  // One change of the list may concern several draws.
+  return [...new Set(found.map((row) => row.logged_at))];
 }
 
 /** The prizes as their host edits them. */
 export async function hostPrizesOf({ query }: Database, raffle: RaffleRow): Promise<HostPrizes> {
-  const [rows, candidates, groups] = await Promise.all([
+  const [rows, draws, candidates, groups] = await Promise.all([
     prizeRowsOf(query, raffle.id),
+    plannedDrawsOf(query, raffle.id),
     candidatesOf(query, raffle),
     groupsInUse(query, raffle.id),
   ]);
@@ -69,6 +86,7 @@ export async function hostPrizesOf({ query }: Database, raffle: RaffleRow): Prom
     policy: raffle.prize_policy,
     reveal_order: raffle.reveal_order,
     prizes: rows.map((row) => presentHostPrize(row, candidates)),
+    draws,
     groups: withPrizeGroups(groups, rows),
     fixed_groups: raffle.entry_count === 0 ? null : fixedGroups(raffle, rows, groups),
   };
@@ -86,16 +104,19 @@ function presentHostPrize(row: PrizeRow, candidates: readonly number[]): HostPri
     sponsor_url,
     groups: groupsOf(row),
     candidates: candidates[row.pool - 1] ?? 0,
+    draw: row.draw_number,
   };
 }
 
-/** How many entries with a ticket can win in each pool. */
+/** How many entries with a ticket can win in each pool. @param without numbers of entries that sit the draw out */
 export async function candidatesOf(
   query: Kysely<Tables>,
   raffle: Pick<RaffleRow, 'id' | 'pools'>,
+  without: readonly number[] = [],
 ): Promise<number[]> {
-  const rows = await query
-    .selectFrom('participations')
+  let entries = query.selectFrom('participations');
+  if (without.length > 0) entries = entries.where('entry_number', 'not in', without);
+  const rows = await entries
     .select(['tickets', 'weights'])
     .select((build) => build.fn.countAll<number>().as('entries'))
     .where('raffle_id', '=', raffle.id)

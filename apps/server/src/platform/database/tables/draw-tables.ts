@@ -34,6 +34,8 @@ export interface DrawOpeningsTable {
   raffle_id: string;
   /** 1, 2, 3 … in each raffle. */
   stage: number;
+  /** R69: the planned draw that it is the opening of; a voided draw has several. */
+  draw_number: Generated<number>;
   /** 1: opened before version 2 of the protocol; only finished draws have it. */
   protocol: 1 | 2;
   seed_commit_hash: string;

@@ -1,4 +1,5 @@
 /** Tables of what goes out to people: emails and push messages. As tables.ts says of all. */
+import type { Generated } from 'kysely';
 
 /** What is on its way to people (R51, R52); `id` is made of channel, occasion, raffle and invitee. No address, no name. */
 interface OutboxTable {
@@ -8,6 +9,8 @@ interface OutboxTable {
   channel: 'mail' | 'push';
   /** 'confirm': anyone who joins confirms the address first (H11); 'deadline': the deadline is near; 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14). */
   occasion: 'invitation' | 'confirm' | 'joined' | 'deadline' | 'starting' | 'result' | 'moved_up';
+  /** Of a raffle's later draws, which one it is about; null for its first, and for what is about none. */
+  draw_id: Generated<string | null>;
   /** 'dropped': nobody wants or needs it any more. */
   state: 'waiting' | 'sent' | 'failed' | 'dropped';
   /** Grows when the host sends the same thing again. */

@@ -17,6 +17,23 @@ export interface PrizesTable {
   groups: string | null;
   /** Number of its pool, from 1. */
   pool: number;
+  /** Number of the planned draw that it is given in. */
+  draw_number: Generated<number>;
+}
+
+/** R69: the draws of a raffle in their order. (raffle_id, number) is the key. */
+export interface PlannedDrawsTable {
+  raffle_id: string;
+  /** 1, 2, 3 … */
+  number: number;
+  name: string | null;
+  /** The opening that it has now: a voided draw gets another one. Null in a draft. */
+  draw_id: string | null;
+  /** When it was added after the raffle's opening; null for those that were promised then. */
+  added_at: number | null;
+  skipped_at: number | null;
+  /** The host's words, which everyone sees. */
+  skip_reason: string | null;
 }
 
 export interface RafflePrizeColumns {
@@ -28,6 +45,11 @@ export interface RafflePrizeColumns {
   prizes_revision: Generated<number>;
   /** 0 while the raffle has just one unnamed prize. */
   named_prizes: Generated<0 | 1>;
+  /** R70: 1 while a draw runs that began when people could join: they can again after it. */
+  reopens: Generated<0 | 1>;
+  /** R69: how many draws there are, and how many are still to come, the running one too; skipped ones don't count. */
+  draws_total: Generated<number>;
+  draws_left: Generated<number>;
 }
 
 /** A person's labels. */
@@ -43,4 +65,5 @@ export interface WeightColumns {
 
 export interface PrizeTables {
   prizes: PrizesTable;
+  planned_draws: PlannedDrawsTable;
 }

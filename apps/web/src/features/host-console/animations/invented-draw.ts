@@ -85,6 +85,7 @@ function planOf(
     ticket_total: ENTRIES,
     winners,
     alternates,
+    reveal_order: 'grand_last',
     // What the real draw says when all goes well; the ribbon says that this one is not real.
     assurance: 'beacon',
     seed_commit_hash: NONE,

@@ -42,7 +42,10 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
       <div className="p-5">
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 text-xl wrap-anywhere">
-            <Link href={`/host/raffles/${raffle.id}`} className="rounded-md underline-offset-4 hover:underline">
+            <Link
+              href={`/host/raffles/${raffle.id}`}
+              className="rounded-md underline-offset-4 hover:underline"
+            >
               {raffle.title}
             </Link>
           </h3>

@@ -1,7 +1,8 @@
 /**
  * The last confirmation before the draw (R13): how many entries and tickets there are, what decides, what will be said about
- * it, and what happens. And, where the raffle's policy allows it, the choice when the public random number cannot be reached
- * before freezing (R31, R93): wait, or draw at a lower level that every screen will name.
+ * it, what happens, and which prizes have no candidate (R63). And, where the raffle's policy allows it, the choice when the
+ * public random number cannot be reached before freezing (R31, R93): wait, or draw at a lower level that every screen will
+ * name.
  */
 import { useState } from 'react';
 import type { DrawAnswer, DrawBody, DrawPreview, HostRaffle } from '@glassdrum/contract';
@@ -18,6 +19,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { policySentence } from '../../../participation/joining/policy-texts.ts';
+import { WithoutCandidates } from './without-candidates.tsx';
 import { useChange } from '../console-data.ts';
 import { counted } from '../counted.ts';
 
@@ -36,11 +38,13 @@ const ASKED: Record<HostRaffle['beacon_policy'], DrawBody['assurance']> = {
 
 export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
   const [refusedByBeacon, setRefusedByBeacon] = useState(false);
+  /** Numbers of the prizes without a candidate that the host wants to draw nevertheless. */
+  const [accepted, setAccepted] = useState('');
   const [, navigate] = useLocation();
   const path = `/api/raffles/${raffle.id}/draw/preview`;
   const preview = useQuery({
-    // People join until the draw: the numbers follow the raffle's.
-    queryKey: [path, raffle.joined_count, raffle.ticket_total],
+    // People join and prizes change until the draw: the numbers follow the raffle's.
+    queryKey: [path, raffle.joined_count, raffle.ticket_total, raffle.prizes_revision],
     queryFn: () => call<DrawPreview>('GET', path),
     gcTime: 0,
     placeholderData: (before) => before,
@@ -61,6 +65,11 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
   const wanted = draw.isPending ? draw.variables.assurance : undefined;
   // R13: without a ticket in the drum there is nothing to draw.
   const isEmpty = (preview.data?.tickets ?? raffle.ticket_total) === 0;
+  const without = preview.data?.without_candidates ?? [];
+  const withoutNumbers = without.map(({ prize }) => prize).join(' ');
+  // Where prizes have names, some may have no candidate: that has to be known first.
+  const isAccepted =
+    without.length === 0 ? !(raffle.named_prizes && preview.isPending) : accepted === withoutNumbers;
   const isMissing = !isEmpty && (refusedByBeacon || preview.data?.beacon === 'unreachable');
 
   return (
@@ -78,13 +87,21 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
       confirmLabel={isMissing ? m.console_try_again() : m.console_draw_now()}
       pending={wanted === asked || (isMissing && preview.isFetching)}
       pendingLabel={isMissing ? m.console_trying() : m.console_starting_draw()}
-      confirmDisabled={isEmpty}
+      confirmDisabled={isEmpty || !isAccepted}
       onConfirm={() => draw.mutate({ assurance: asked })}
     >
+      {!isEmpty && without.length > 0 && (
+        <WithoutCandidates
+          prizes={without}
+          isAccepted={isAccepted}
+          onChange={(isChecked) => setAccepted(isChecked ? withoutNumbers : '')}
+        />
+      )}
       {!isEmpty &&
         (isMissing ? (
           <Missing
             raffle={raffle}
+            isDisabled={!isAccepted}
             isPending={wanted === 'operator'}
             onDraw={() => draw.mutate({ assurance: 'operator' })}
           />
@@ -119,10 +136,12 @@ function Question({ raffle, isEmpty, isMissing }: QuestionProps) {
 /** R93: anyone who joined was promised one of these two. */
 function Missing({
   raffle,
+  isDisabled,
   isPending,
   onDraw,
 }: {
   raffle: HostRaffle;
+  isDisabled: boolean;
   isPending: boolean;
   onDraw: () => void;
 }) {
@@ -132,7 +151,13 @@ function Missing({
   return (
     <div className="mt-5 grid gap-3 rounded-2xl bg-warn-soft p-4 text-warn">
       <p>{m.console_beacon_operator()}</p>
-      <Button variant="quiet" pending={isPending} pendingLabel={m.console_starting_draw()} onClick={onDraw}>
+      <Button
+        variant="quiet"
+        disabled={isDisabled}
+        pending={isPending}
+        pendingLabel={m.console_starting_draw()}
+        onClick={onDraw}
+      >
         {m.console_beacon_draw_lower()}
       </Button>
     </div>

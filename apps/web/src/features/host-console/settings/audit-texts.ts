@@ -38,6 +38,8 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   raffle_created: m.console_audit_raffle_created,
   raffle_duplicated: m.console_audit_raffle_duplicated,
   raffle_edited: m.console_audit_raffle_edited,
+  prizes_changed: m.console_audit_prizes_changed,
+  prize_image_changed: m.console_audit_prize_image_changed,
   draft_deleted: m.console_audit_draft_deleted,
   raffle_opened: m.console_audit_raffle_opened,
   raffle_closed: m.console_audit_raffle_closed,

@@ -1,4 +1,5 @@
 /** The groups that the host ticks for selected people: what all of them get, and what they lose (R63). Pure. */
+import type { GroupCount } from '@glassdrum/contract';
 import { LIMITS, foldGroup, regrouped } from '@glassdrum/raffle-rules';
 import { type LabelCount, type Person, countLabels } from './people.ts';
 
@@ -16,6 +17,16 @@ export interface GroupChoice {
   people: number;
   now: Share;
   wanted: Share;
+}
+
+/** Groups that people have, then those that only prizes are limited to so far. */
+export function withPrizeGroups(
+  labels: readonly LabelCount[],
+  ofPrizes: readonly GroupCount[],
+): readonly LabelCount[] {
+  const known = new Set(labels.map(({ key }) => key));
+  const more = ofPrizes.map(({ label }) => ({ key: foldGroup(label), label, people: 0 }));
+  return [...labels, ...more.filter(({ key }) => !known.has(key))];
 }
 
 /** @param labels in use in the whole raffle; groups that the host has just named follow them */
@@ -79,7 +90,7 @@ export function groupChange(choices: readonly GroupChoice[]): GroupChange {
   return { add: labels('all'), remove: labels('none') };
 }
 
-export interface GroupPlan {
+interface GroupPlan {
   /** Ids of those whose groups become others. */
   people: string[];
   /** How many people would have more groups than possible. */

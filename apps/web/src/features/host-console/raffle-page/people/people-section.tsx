@@ -8,15 +8,7 @@ import { ConsoleDialogs, type DialogKind, type OpenDialog } from '../../console-
 import { hostCan } from '../../host-actions.ts';
 import { Loading } from '../../loading.tsx';
 import { GroupsDialog } from './groups-dialog.tsx';
-import {
-  EVERYONE,
-  type Person,
-  canBeGrouped,
-  countPeople,
-  filteredPeople,
-  isEveryone,
-  withKnownGroup,
-} from './people.ts';
+import { EVERYONE, type Person, countPeople, filteredPeople, isEveryone, withKnownGroup } from './people.ts';
 import { PeopleTable } from './people-table.tsx';
 import { summaryOf } from './people-texts.ts';
 import { PeopleToolbar } from './people-toolbar.tsx';
@@ -24,6 +16,7 @@ import { type OpenPerson, PersonDialog } from './person-dialog.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { usePeople } from './use-people.ts';
 import { usePersonActions } from './use-person-actions.ts';
+import { useSelection } from './use-selection.ts';
 
 export function PeopleSection({ raffle }: { raffle: HostRaffle }) {
   const { people, isComplete, isError, refetch } = usePeople(raffle);
@@ -32,10 +25,10 @@ export function PeopleSection({ raffle }: { raffle: HostRaffle }) {
   const isLoading = people === undefined || (people.length === 0 && !isComplete);
   return (
     // Takes the focus when a button is gone that opened a dialog.
-    <section aria-labelledby="people" tabIndex={-1} className="grid gap-5 outline-none">
+    <section aria-labelledby="people" tabIndex={-1} className="grid grid-cols-1 gap-5 outline-none">
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <h2 id="people" className="text-2xl">
-          {m.console_people()}
+          {m.raffle_people()}
         </h2>
         <Lists raffle={raffle} onDialog={openDialog} />
       </div>
@@ -44,9 +37,7 @@ export function PeopleSection({ raffle }: { raffle: HostRaffle }) {
       ) : (
         <>
           {people.length === 0 && (
-            <Nobody
-              onInvite={hostCan(raffle, 'change_invitees') ? () => openDialog('invitations') : null}
-            />
+            <Nobody onInvite={hostCan(raffle, 'change_invitees') ? () => openDialog('invitations') : null} />
           )}
           {people.length > 0 && <Everyone raffle={raffle} people={people} isComplete={isComplete} />}
         </>
@@ -87,8 +78,28 @@ function Lists({ raffle, onDialog }: ListsProps) {
   );
 }
 
-const NOBODY: readonly Person[] = [];
-const NO_SELECTION: ReadonlySet<string> = new Set();
+interface NobodyProps {
+  /** Null once nobody can be invited any more. */
+  onInvite: (() => void) | null;
+}
+
+function Nobody({ onInvite }: NobodyProps) {
+  return (
+    <div className="grid justify-items-center gap-2 rounded-2xl border-2 border-dashed border-line px-6 py-14 text-center">
+      <Users aria-hidden className="size-12 text-brand" strokeWidth={1.5} />
+      <p className="mt-2 font-display text-2xl font-bold">{m.people_nobody()}</p>
+      <p className="max-w-md text-ink-soft">{m.people_nobody_text()}</p>
+      {onInvite !== null && (
+        <Button className="mt-3" onClick={onInvite}>
+          <UserPlus aria-hidden className="size-5" />
+          {m.people_invite()}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const NO_PEOPLE: readonly Person[] = [];
 
 interface EveryoneProps {
   raffle: HostRaffle;
@@ -99,6 +110,7 @@ interface EveryoneProps {
 function Everyone({ raffle, people, isComplete }: EveryoneProps) {
   const [wanted, setWanted] = useState(EVERYONE);
   const [open, setOpen] = useState<OpenPerson | null>(null);
+  const [isGrouping, setGrouping] = useState(false);
   const counts = useMemo(() => countPeople(people), [people]);
   const filter = useMemo(() => withKnownGroup(wanted, counts.labels), [wanted, counts]);
   // Typing goes first; ten thousand rows follow.
@@ -107,33 +119,21 @@ function Everyone({ raffle, people, isComplete }: EveryoneProps) {
   const isFiltered = !isEveryone(calmFilter);
   // Nobody can be found before everyone is there.
   const waits = isFiltered && !isComplete;
-  const found = waits ? NOBODY : matching;
+  const found = waits ? NO_PEOPLE : matching;
+  const selection = useSelection(people, found);
   const canSelect = isComplete && hostCan(raffle, 'change_groups');
-  const { selection, selected, ...selecting } = useSelection(people, found);
-  const [isGrouping, setGrouping] = useState(false);
   const actions = usePersonActions(raffle, setOpen);
   return (
     <>
       <p className="text-ink-soft tabular-nums">{isComplete ? summaryOf(counts) : m.common_loading()}</p>
       <PeopleToolbar filter={filter} counts={counts} onFilter={setWanted} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {canSelect && (
-          <SelectionBar
-            {...selecting}
-            selected={selected.length}
-            onGroups={() => setGrouping(true)}
-          />
-        )}
+        {canSelect && <SelectionBar selection={selection} onGroups={() => setGrouping(true)} />}
         <p role="status" className="text-ink-soft tabular-nums sm:ml-auto">
-          {isFiltered && !waits
-            ? m.console_people_found({
-                found: found.length.toLocaleString(),
-                all: people.length.toLocaleString(),
-              })
-            : ''}
+          {isFiltered && !waits ? foundText(found.length, people.length) : ''}
         </p>
       </div>
-      {waits && <Loading className="h-96" failed={false} onRetry={() => undefined} />}
+      {waits && <p className="py-12 text-center text-ink-soft">{m.common_loading()}</p>}
       {!waits && found.length === 0 && <NothingFound onClear={() => setWanted(EVERYONE)} />}
       {found.length > 0 && (
         <PeopleTable
@@ -142,22 +142,37 @@ function Everyone({ raffle, people, isComplete }: EveryoneProps) {
           maxTickets={raffle.max_tickets}
           actions={actions}
           selection={canSelect ? selection : null}
-          onSelect={selecting.onSelect}
         />
       )}
       {open !== null && <PersonDialog {...open} raffle={raffle} onClose={() => setOpen(null)} />}
-      {isGrouping && canSelect && selected.length > 0 && (
+      {isGrouping && canSelect && (
         <GroupsDialog
           raffle={raffle}
-          people={selected}
-          labels={counts.labels}
+          people={selection.people}
+          labelsOfPeople={counts.labels}
           onClose={() => setGrouping(false)}
           onDone={() => {
             setGrouping(false);
-            selecting.onClear();
+            selection.clear();
           }}
         />
       )}
     </>
+  );
+}
+
+function foundText(found: number, all: number): string {
+  return m.people_found({ found: found.toLocaleString(), all: all.toLocaleString() });
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <div className="grid justify-items-center gap-3 rounded-2xl bg-sunken px-6 py-12 text-center">
+      <SearchX aria-hidden className="size-10 text-ink-soft" strokeWidth={1.5} />
+      <p className="font-display text-xl font-bold">{m.console_nothing_found()}</p>
+      <Button variant="quiet" onClick={onClear}>
+        {m.people_show_everyone()}
+      </Button>
+    </div>
   );
 }

@@ -8,6 +8,7 @@ import { nameOf } from './people-texts.ts';
 import { PersonCells } from './person-cells.tsx';
 import { SelectBox } from './select-box.tsx';
 import type { PersonActions } from './use-person-actions.ts';
+import type { Selection } from './use-selection.ts';
 
 /** Two lines, in both layouts. */
 const ROW_REM = 3.75;
@@ -27,25 +28,16 @@ interface PeopleTableProps {
   isComplete: boolean;
   maxTickets: number;
   actions: PersonActions;
-  /** Ids; null where nobody can be selected. */
-  selection: ReadonlySet<string> | null;
-  onSelect: (person: Person) => void;
+  /** Null where nobody can be selected. */
+  selection: Selection | null;
 }
 
-export function PeopleTable({
-  people,
-  isComplete,
-  maxTickets,
-  actions,
-  selection,
-  onSelect,
-}: PeopleTableProps) {
+export function PeopleTable({ people, isComplete, maxTickets, actions, selection }: PeopleTableProps) {
   const columns = classNames(COLUMNS, selection === null ? WITHOUT_SELECTION : WITH_SELECTION);
-  const isSelected = ({ invitee_id: id }: Person): boolean => selection?.has(id) ?? false;
   return (
     <div
       role="table"
-      aria-label={m.console_people()}
+      aria-label={m.raffle_people()}
       aria-rowcount={isComplete ? people.length + 1 : UNKNOWN_ROWS}
       className="@container rounded-xl border border-line bg-card"
     >
@@ -75,19 +67,22 @@ export function PeopleTable({
             className: classNames(
               columns,
               'border-b border-line [contain:strict]',
-              person !== undefined && isSelected(person) && 'bg-brand-soft',
+              person !== undefined && selection?.has(person) === true && 'bg-brand-soft',
             ),
           };
         }}
         renderRow={(person) => (
           <>
             {selection !== null && (
-              <span role="cell" className="size-11 @max-4xl:row-span-2">
+              <span
+                role="cell"
+                className="size-11 @max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1"
+              >
                 {canBeGrouped(person) && (
                   <SelectBox
-                    label={m.console_select_person({ name: nameOf(person) })}
-                    ticked={isSelected(person)}
-                    onChange={() => onSelect(person)}
+                    label={m.people_select({ name: nameOf(person) })}
+                    ticked={selection.has(person)}
+                    onChange={() => selection.toggle(person)}
                   />
                 )}
               </span>
@@ -104,8 +99,8 @@ const HEADINGS = [
   m.console_column_entry,
   m.console_column_name,
   m.console_column_email,
-  m.console_column_state,
-  m.console_column_groups,
+  m.people_column_state,
+  m.people_column_groups,
   m.console_column_joined,
   m.console_column_tickets,
 ];
@@ -115,7 +110,7 @@ function Headings({ hasSelection }: { hasSelection: boolean }) {
     <>
       {hasSelection && (
         <span role="columnheader">
-          <span className="sr-only">{m.console_column_select()}</span>
+          <span className="sr-only">{m.people_column_select()}</span>
         </span>
       )}
       {HEADINGS.map((heading) => (

@@ -12,20 +12,20 @@ export function stateText(state: PersonState): string {
     case 'withdrawn':
       return m.console_withdrawn();
     case 'removed':
-      return m.console_state_removed();
+      return m.people_state_removed();
     case 'revoked':
-      return m.console_state_link_revoked();
+      return m.people_state_revoked();
   }
 }
 
 export function sourceText(source: EntrySource): string {
   switch (source) {
     case 'self':
-      return m.console_source_self();
+      return m.people_source_self();
     case 'host':
-      return m.console_source_host();
+      return m.people_source_host();
     case 'paper':
-      return m.console_source_paper();
+      return m.people_source_paper();
   }
 }
 
@@ -38,16 +38,13 @@ export function nameOf({ display_name: name, entry_number: number }: Person): st
 /** How many people there are, in a line; what there is none of is left out. */
 export function summaryOf({ all, states, joinedFrom }: PeopleCounts): string {
   const parts = [
-    { text: m.console_people_joined, count: states.joined },
-    { text: m.console_people_from_host, count: joinedFrom.host },
-    { text: m.console_people_from_paper, count: joinedFrom.paper },
-    { text: m.console_people_invited, count: states.invited },
-    { text: m.console_people_withdrawn, count: states.withdrawn },
-    { text: m.console_people_removed, count: states.removed },
-    { text: m.console_people_revoked, count: states.revoked },
+    { text: m.people_joined, count: states.joined },
+    { text: m.people_from_host, count: joinedFrom.host },
+    { text: m.people_from_paper, count: joinedFrom.paper },
+    { text: m.people_invited, count: states.invited },
+    { text: m.people_withdrawn, count: states.withdrawn },
+    { text: m.people_removed, count: states.removed },
+    { text: m.people_revoked, count: states.revoked },
   ].filter(({ count }) => count > 0);
-  return [
-    counted(m.console_people_count, all),
-    ...parts.map(({ text, count }) => counted(text, count)),
-  ].join(' · ');
+  return [counted(m.people_count, all), ...parts.map(({ text, count }) => counted(text, count))].join(' · ');
 }

@@ -14,7 +14,7 @@ interface PeopleToolbarProps {
 export function PeopleToolbar({ filter, counts, onFilter }: PeopleToolbarProps) {
   const { states, sources, labels, withoutGroup } = counts;
   return (
-    <div role="search" aria-label={m.console_people()} className="flex flex-wrap gap-3">
+    <div role="search" aria-label={m.raffle_people()} className="flex flex-wrap gap-3">
       <span className="relative block min-w-56 flex-1 basis-72">
         <Search
           aria-hidden
@@ -30,8 +30,8 @@ export function PeopleToolbar({ filter, counts, onFilter }: PeopleToolbarProps) 
         />
       </span>
       <Choice
-        label={m.console_column_state()}
-        all={m.console_filter_all_states()}
+        label={m.people_column_state()}
+        all={m.people_all_states()}
         options={personStates.map((state) => ({
           value: state,
           label: stateText(state),
@@ -42,11 +42,11 @@ export function PeopleToolbar({ filter, counts, onFilter }: PeopleToolbarProps) 
       />
       {labels.length > 0 && (
         <Choice
-          label={m.console_group()}
-          all={m.console_filter_all_groups()}
+          label={m.people_group()}
+          all={m.people_all_groups()}
           options={[
             ...labels.map(({ key, label, people }) => ({ value: key, label, count: people })),
-            { value: NO_GROUP, label: m.console_filter_no_group(), count: withoutGroup },
+            { value: NO_GROUP, label: m.people_no_group(), count: withoutGroup },
           ]}
           value={filter.group}
           onChange={(group) => onFilter({ ...filter, group })}
@@ -54,8 +54,8 @@ export function PeopleToolbar({ filter, counts, onFilter }: PeopleToolbarProps) 
       )}
       {sources.host + sources.paper > 0 && (
         <Choice
-          label={m.console_source()}
-          all={m.console_filter_all_sources()}
+          label={m.people_source()}
+          all={m.people_all_sources()}
           options={entrySources.map((source) => ({
             value: source,
             label: sourceText(source),
@@ -88,14 +88,14 @@ function Choice<Value extends string>({ label, all, options, value, onChange }: 
   return (
     <Select
       aria-label={label}
-      className="max-w-full min-w-36 flex-1 sm:flex-none"
+      className="min-w-36 flex-1 sm:max-w-64 sm:flex-none"
       value={options.findIndex((option) => option.value === value)}
       onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? null)}
     >
       <option value={-1}>{all}</option>
       {options.map((option, index) => (
         <option key={option.value} value={index}>
-          {m.console_filter_option({ label: option.label, count: option.count.toLocaleString() })}
+          {m.people_option({ label: option.label, count: option.count.toLocaleString() })}
         </option>
       ))}
     </Select>

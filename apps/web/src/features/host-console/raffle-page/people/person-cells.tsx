@@ -37,7 +37,7 @@ export function PersonCells({ person, maxTickets, actions }: PersonCellsProps) {
     <>
       <span
         role="presentation"
-        className="flex min-w-0 items-baseline gap-2 leading-tight @max-4xl:col-start-2 @4xl:contents"
+        className="flex min-w-0 items-baseline gap-2 leading-tight @max-4xl:col-start-2 @max-4xl:row-start-1 @4xl:contents"
       >
         <span
           role="cell"
@@ -124,7 +124,7 @@ function GroupsCell({ groups }: { groups: readonly string[] }) {
               </span>
             ))}
             {more > 0 && (
-              <span className="shrink-0 text-sm text-ink-soft">{m.console_groups_more({ count: more })}</span>
+              <span className="shrink-0 text-sm text-ink-soft">{m.people_groups_more({ count: more })}</span>
             )}
           </span>
         </>

@@ -5,67 +5,56 @@ import { m } from '../../../../messages/generated/messages.js';
 import { Button } from '../../../../ui/button.tsx';
 import { counted } from '../../counted.ts';
 import { SelectBox, type Ticked } from './select-box.tsx';
+import type { Selection } from './use-selection.ts';
 
 interface SelectionBarProps {
-  /** How many people the filter shows who can be selected. */
-  shown: number;
-  /** Those of them who are selected. */
-  selectedShown: number;
-  /** All who are selected, those whom the filter hides too. */
-  selected: number;
-  onSelectShown: (isSelected: boolean) => void;
-  onClear: () => void;
+  selection: Selection;
   onGroups: () => void;
 }
 
-export function SelectionBar({
-  shown,
-  selectedShown,
-  selected,
-  onSelectShown,
-  onClear,
-  onGroups,
-}: SelectionBarProps) {
+export function SelectionBar({ selection, onGroups }: SelectionBarProps) {
   const selectShown = useRef<HTMLLabelElement>(null);
+  const { shown, selectedShown } = selection;
+  const selected = selection.people.length;
   const hidden = selected - selectedShown;
   const areAll = shown > 0 && selectedShown === shown;
   return (
     <>
       <SelectBox
         ref={selectShown}
-        label={m.console_select_shown()}
+        label={m.people_select_shown()}
         isLabelShown
         ticked={tickedFor(areAll, selectedShown)}
-        onChange={() => onSelectShown(!areAll)}
+        onChange={() => selection.setShown(!areAll)}
       />
       <p role="status" className="sr-only">
-        {selected === 0 ? '' : counted(m.console_selected, selected)}
+        {selected === 0 ? '' : counted(m.people_selected, selected)}
       </p>
       {selected > 0 && (
         <>
           <p aria-hidden className="tabular-nums">
-            <strong>{counted(m.console_selected, selected)}</strong>
+            <strong>{counted(m.people_selected, selected)}</strong>
             {hidden > 0 && (
               <span className="text-ink-soft">
                 {' '}
-                {m.console_selected_hidden({ count: hidden.toLocaleString() })}
+                {m.people_selected_hidden({ count: hidden.toLocaleString() })}
               </span>
             )}
           </p>
           <span className="flex flex-wrap gap-2">
             <Button variant="ink" aria-haspopup="dialog" onClick={onGroups}>
               <Tags aria-hidden className="size-5" />
-              {m.console_groups_button()}
+              {m.people_groups_button()}
             </Button>
             <Button
               variant="plain"
               onClick={() => {
                 // This button goes with the selection.
                 selectShown.current?.control?.focus();
-                onClear();
+                selection.clear();
               }}
             >
-              {m.console_select_none()}
+              {m.people_select_none()}
             </Button>
           </span>
         </>

@@ -6,7 +6,7 @@ import { type Person, mergePeople } from './people.ts';
 
 const NO_INVITATIONS: readonly Invitation[] = [];
 
-export interface LoadedPeople {
+interface LoadedPeople {
   /** Undefined before there is anything. */
   people: readonly Person[] | undefined;
   /** False while only the entries with the lowest numbers are there. */

@@ -20,9 +20,12 @@ import { PrizeSettings } from './prize-settings.tsx';
 import { prizesPath, useSetPrizes } from './prizes-data.ts';
 import {
   bodyOfPrizes,
+  type CheckedPrizesForm,
   editedPrizes,
   fieldAt,
+  isSameForm,
   newsOf,
+  type PrizesForm,
   prizesForm,
   type PrizesFormState,
   startOf,
@@ -39,7 +42,7 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
   const [start] = useState(() => startOf(list, readInput(raffle.id)));
   const [edited, setEdited] = useState(start.edited);
   const [toConfirm, setToConfirm] = useState<PrizesBody | null>(null);
-  const form = useForm({
+  const form = useForm<PrizesForm, unknown, CheckedPrizesForm>({
     resolver: zodResolver(prizesForm),
     mode: 'onChange',
     // Rows that are folded have no field to focus; the first error is looked for once they are unfolded.
@@ -47,19 +50,26 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
     defaultValues: start.typed,
   });
   const element = useRef<HTMLFormElement>(null);
+  const sent = useRef<PrizesForm | null>(null);
   const isPublic = rafflePhase(raffle) !== 'draft';
 
-  const begin = (stored: HostPrizes): void => {
+  const take = (stored: HostPrizes): void => {
     const next = editedPrizes(stored);
     form.reset(next.form);
     setEdited(next);
   };
+  /** At the host's own press. */
+  const begin = (stored: HostPrizes): void => {
+    take(stored);
+    // The save bar goes, and the focus would go with it.
+    element.current?.focus({ preventScroll: true });
+  };
   const save = useSave(raffle.id, form, {
     onSaved(answer) {
-      begin(answer);
       setToConfirm(null);
-      // The save bar goes, and the focus would go with it.
-      element.current?.focus({ preventScroll: true });
+      // What was typed while the list was on its way is still to be saved.
+      if (sent.current === null || isSameForm(form.getValues(), sent.current)) begin(answer);
+      else setEdited(editedPrizes(answer));
     },
     onRefused() {
       setToConfirm(null);
@@ -70,13 +80,14 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
   const takeNews = useEffectEvent((stored: HostPrizes) => {
     const news = newsOf(stored, { edited, typed: form.getValues() });
     if (news === 'newer_revision') setEdited({ ...edited, revision: stored.revision });
-    if (news === 'take') begin(stored);
+    if (news === 'take') take(stored);
   });
   useLayoutEffect(() => takeNews(list), [list]);
 
   const submit = form.handleSubmit(
     (checked) => {
       const body = bodyOfPrizes(edited.revision, checked);
+      sent.current = structuredClone(form.getValues());
       if (isPublic) setToConfirm(body);
       else save.mutate(body);
     },
@@ -98,7 +109,7 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
       {isPublic && (
         <p role="note" className="flex gap-3 rounded-xl bg-warn-soft px-4 py-3 text-warn">
           <Megaphone aria-hidden className="mt-0.5 size-5 shrink-0" />
-          {m.prizes_public()}
+          {m.raffle_prizes_public()}
         </p>
       )}
       <PrizeSettings form={form} />
@@ -115,7 +126,7 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
       <AlertDialog
         open={toConfirm !== null}
         onOpenChange={() => setToConfirm(null)}
-        title={m.prizes_confirm_title()}
+        title={m.raffle_prizes_confirm_title()}
         description={<p>{m.console_change_winners_text()}</p>}
         confirmLabel={m.console_change_winners_save()}
         pending={save.isPending}
@@ -146,11 +157,11 @@ function useSave(raffleId: string, form: PrizesFormState, { onSaved, onRefused }
   };
   return useChange({
     act: (body: PrizesBody) => call<HostPrizes>('PUT', prizesPath(raffleId), body),
-    failedTitle: m.prizes_save_failed(),
+    failedTitle: m.raffle_prizes_save_failed(),
     onDone: (answer) => {
       void setPrizes(answer);
       onSaved(answer);
-      toast({ title: m.prizes_saved(), tone: 'good' });
+      toast({ title: m.raffle_prizes_saved(), tone: 'good' });
     },
     onRefused: (error) => {
       showFieldErrors(error);

@@ -13,19 +13,23 @@ export function PrizeSettings({ form: { register } }: { form: PrizesFormState })
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <Choices
-        legend={m.prizes_policy()}
+        legend={m.raffle_prizes_policy()}
         field={register('policy')}
         choices={[
-          { value: 'once', name: m.prizes_policy_once(), text: m.prizes_policy_once_hint() },
-          { value: 'again', name: m.prizes_policy_again(), text: m.prizes_policy_again_hint() },
+          { value: 'once', name: m.raffle_prizes_policy_once(), text: m.raffle_prizes_policy_once_hint() },
+          { value: 'again', name: m.raffle_prizes_policy_again(), text: m.raffle_prizes_policy_again_hint() },
         ]}
       />
       <Choices
-        legend={m.prizes_order()}
+        legend={m.raffle_prizes_order()}
         field={register('reveal_order')}
         choices={[
-          { value: 'grand_last', name: m.prizes_order_grand(), text: m.prizes_order_grand_hint() },
-          { value: 'list', name: m.prizes_order_list(), text: m.prizes_order_list_hint() },
+          {
+            value: 'grand_last',
+            name: m.raffle_prizes_order_grand(),
+            text: m.raffle_prizes_order_grand_hint(),
+          },
+          { value: 'list', name: m.raffle_prizes_order_list(), text: m.raffle_prizes_order_list_hint() },
         ]}
       />
     </div>

@@ -5,20 +5,22 @@ import { counted } from '../../counted.ts';
 /** @param number in the list, from 1 */
 export function prizeLabel(name: string | null | undefined, number: number): string {
   const shown = name?.trim() ?? '';
-  return shown === '' ? m.prizes_number({ number }) : shown;
+  return shown === '' ? m.raffle_prizes_number({ number }) : shown;
 }
 
 /** "Members, Staff or Friends": one of them is enough to win. */
 export function groupsText(groups: readonly string[]): string {
   const last = groups.at(-1) ?? '';
-  return groups.length < 2 ? last : m.prizes_groups_or({ groups: groups.slice(0, -1).join(', '), last });
+  return groups.length < 2
+    ? last
+    : m.raffle_prizes_groups_or({ groups: groups.slice(0, -1).join(', '), last });
 }
 
 /** "20 prizes, 34 wins" */
 export function totalsText({ prizes, wins }: { prizes: number; wins: number }): string {
-  return m.prizes_totals({
-    prizes: counted(m.prizes_count, prizes),
-    wins: counted(m.prizes_wins, wins),
+  return m.raffle_prizes_totals({
+    prizes: counted(m.raffle_prizes_count, prizes),
+    wins: counted(m.raffle_prizes_wins, wins),
   });
 }
 
@@ -37,16 +39,22 @@ export function winnersText(
   { candidates, everyone }: { candidates: number | undefined; everyone: number },
 ): WinnersText {
   // As long as nobody has entered, that is no news about this prize.
-  if (candidates === 0 && everyone > 0) return { text: m.prizes_who_none(), isWarning: true };
-  const entries = candidates === undefined || everyone === 0 ? null : counted(m.console_entries_count, candidates);
-  return { text: groups.length === 0 ? everyoneText(entries) : limitedText(groups, entries), isWarning: false };
+  if (candidates === 0 && everyone > 0) return { text: m.raffle_prizes_who_none(), isWarning: true };
+  const entries =
+    candidates === undefined || everyone === 0 ? null : counted(m.console_entries_count, candidates);
+  return {
+    text: groups.length === 0 ? everyoneText(entries) : limitedText(groups, entries),
+    isWarning: false,
+  };
 }
 
 function everyoneText(entries: string | null): string {
-  return entries === null ? m.prizes_who_everyone() : m.prizes_who_everyone_count({ entries });
+  return entries === null ? m.raffle_prizes_who_everyone() : m.raffle_prizes_who_everyone_count({ entries });
 }
 
 function limitedText(labels: readonly string[], entries: string | null): string {
   const groups = groupsText(labels);
-  return entries === null ? m.prizes_who_groups({ groups }) : m.prizes_who_groups_count({ groups, entries });
+  return entries === null
+    ? m.raffle_prizes_who_groups({ groups })
+    : m.raffle_prizes_who_groups_count({ groups, entries });
 }

@@ -2,6 +2,7 @@
 import type { HostPrize, HostPrizes, HostRaffle } from '@glassdrum/contract';
 import { Lock } from 'lucide-react';
 import { m } from '../../../../messages/generated/messages.js';
+import { Sponsor } from '../../../../participation/raffle/sponsor.tsx';
 import { rafflePhase } from '../../host-actions.ts';
 import { groupsText, prizeLabel, totalsText } from './prize-texts.ts';
 import { totalsOf } from './prizes-form.ts';
@@ -20,8 +21,10 @@ export function PrizeView({ raffle, list }: PrizeViewProps) {
       </p>
       <p className="font-semibold">{totalsText(totalsOf(list.prizes))}</p>
       <p className="text-ink-soft">
-        {list.policy === 'once' ? m.prizes_policy_once_hint() : m.prizes_policy_again_hint()}{' '}
-        {list.reveal_order === 'list' ? m.prizes_order_list_hint() : m.prizes_order_grand_hint()}
+        {list.policy === 'once' ? m.raffle_prizes_policy_once_hint() : m.raffle_prizes_policy_again_hint()}{' '}
+        {list.reveal_order === 'list'
+          ? m.raffle_prizes_order_list_hint()
+          : m.raffle_prizes_order_grand_hint()}
       </p>
       <ol className="grid gap-3">
         {list.prizes.map((prize, index) => (
@@ -38,12 +41,12 @@ export function PrizeView({ raffle, list }: PrizeViewProps) {
 }
 
 function whyFixed(raffle: HostRaffle): string {
-  if (raffle.cleaned_at !== null) return m.prizes_fixed_erased();
-  return rafflePhase(raffle) === 'drawn' ? m.prizes_fixed_drawn() : m.prizes_fixed_drawing();
+  if (raffle.cleaned_at !== null) return m.raffle_prizes_fixed_erased();
+  return rafflePhase(raffle) === 'drawn' ? m.raffle_prizes_fixed_drawn() : m.raffle_prizes_fixed_drawing();
 }
 
 function FixedPrize({ prize, number }: { prize: HostPrize; number: number }) {
-  const { name, quantity, description, image_url: image, sponsor_name: sponsor, groups } = prize;
+  const { name, quantity, description, image_url: image, groups } = prize;
   return (
     <>
       {image !== null && (
@@ -58,27 +61,16 @@ function FixedPrize({ prize, number }: { prize: HostPrize; number: number }) {
       <div className="min-w-0">
         <p className="font-semibold wrap-anywhere">
           <span className="tabular-nums text-ink-soft">{number}.</span>{' '}
-          {m.prizes_times({ quantity: quantity.toLocaleString(), name: prizeLabel(name, number) })}
+          {m.raffle_prizes_times({ quantity: quantity.toLocaleString(), name: prizeLabel(name, number) })}
         </p>
         {description !== '' && <p className="wrap-anywhere text-ink-soft">{description}</p>}
-        {(sponsor !== null || prize.sponsor_url !== null) && (
-          <p className="text-sm wrap-anywhere text-ink-soft">
-            {m.prizes_sponsored_by()} <Sponsor name={sponsor} url={prize.sponsor_url} />
-          </p>
-        )}
+        <Sponsor prize={prize} />
         {groups.length > 0 && (
-          <p className="text-sm text-ink-soft">{m.prizes_who_groups({ groups: groupsText(groups) })}</p>
+          <p className="text-sm text-ink-soft">
+            {m.raffle_prizes_for_groups({ groups: groupsText(groups) })}
+          </p>
         )}
       </div>
     </>
-  );
-}
-
-function Sponsor({ name, url }: { name: string | null; url: string | null }) {
-  if (url === null) return name;
-  return (
-    <a href={url} target="_blank" rel="noreferrer" className="underline underline-offset-4">
-      {name ?? url}
-    </a>
   );
 }

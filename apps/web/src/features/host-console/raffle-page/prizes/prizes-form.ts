@@ -1,11 +1,5 @@
 /** The prizes as their host types them: what the form starts with, what it takes (R61, R63), and what is sent. Pure. */
-import {
-  type HostPrizes,
-  prizePolicy,
-  prizesBody,
-  type PrizesBody,
-  revealOrder,
-} from '@glassdrum/contract';
+import { type HostPrizes, prizePolicy, prizesBody, type PrizesBody, revealOrder } from '@glassdrum/contract';
 import { distinctGroups, foldGroup, LIMITS, type PrizeLine } from '@glassdrum/raffle-rules';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
@@ -28,6 +22,7 @@ export const prizesForm = z.object({
       sponsor_name: text(fields.sponsor_name),
       sponsor_url: text(fields.sponsor_url),
       groups: fields.groups.unwrap(),
+      draw: fields.draw.unwrap(),
     }),
   ),
 });
@@ -36,22 +31,27 @@ export const prizesForm = z.object({
 export type PrizesForm = z.input<typeof prizesForm>;
 export type TypedPrize = PrizesForm['prizes'][number];
 /** Without errors, as values. */
-type CheckedPrizesForm = z.output<typeof prizesForm>;
+export type CheckedPrizesForm = z.output<typeof prizesForm>;
 export type PrizesFormState = UseFormReturn<PrizesForm, unknown, CheckedPrizesForm>;
 
-export function formOfPrizes({ policy, reveal_order: order, prizes }: HostPrizes): PrizesForm {
+/** Prizes of draws that are over, or running, are no longer edited (R69). */
+export function formOfPrizes({ policy, reveal_order: order, prizes, draws }: HostPrizes): PrizesForm {
+  const planned = new Set(draws.filter(({ state }) => state === 'planned').map(({ number }) => number));
   return {
     policy,
     reveal_order: order,
-    prizes: prizes.map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups }) => ({
-      id,
-      name: name ?? '',
-      quantity: String(quantity),
-      description,
-      sponsor_name: sponsor_name ?? '',
-      sponsor_url: sponsor_url ?? '',
-      groups: [...groups],
-    })),
+    prizes: prizes
+      .filter(({ draw }) => planned.has(draw))
+      .map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, draw }) => ({
+        id,
+        name: name ?? '',
+        quantity: String(quantity),
+        description,
+        sponsor_name: sponsor_name ?? '',
+        sponsor_url: sponsor_url ?? '',
+        groups: [...groups],
+        draw,
+      })),
   };
 }
 
@@ -59,6 +59,7 @@ export function bodyOfPrizes(revision: number, form: CheckedPrizesForm): PrizesB
   return { revision, ...form };
 }
 
+/** @param fill what is known of it */
 export function newPrize(fill: Partial<TypedPrize> = {}): TypedPrize {
   return {
     id: null,
@@ -68,8 +69,14 @@ export function newPrize(fill: Partial<TypedPrize> = {}): TypedPrize {
     sponsor_name: '',
     sponsor_url: '',
     groups: [],
+    draw: 1,
     ...fill,
   };
+}
+
+/** The draw of a prize that is added: that of the prizes before it. */
+export function drawOfNext(prizes: readonly Pick<TypedPrize, 'draw'>[]): number {
+  return prizes.at(-1)?.draw ?? 1;
 }
 
 /** A new prize like this one. The image is the server's, and stays with the first. */
@@ -77,17 +84,15 @@ export function duplicateOf(prize: TypedPrize): TypedPrize {
   return { ...prize, id: null, groups: [...prize.groups] };
 }
 
-export function prizesOfLines(lines: readonly PrizeLine[]): TypedPrize[] {
-  return lines.map(({ name, quantity }) => newPrize({ name, quantity: String(quantity) }));
+/** @param draw in which they are given */
+export function prizesOfLines(lines: readonly PrizeLine[], draw: number): TypedPrize[] {
+  return lines.map(({ name, quantity }) => newPrize({ name, quantity: String(quantity), draw }));
 }
 
 /** The pasted prizes instead of the list; one that was in it before keeps what is known of it. */
-export function replacedByLines(
-  prizes: readonly TypedPrize[],
-  lines: readonly PrizeLine[],
-): TypedPrize[] {
+export function replacedByLines(prizes: readonly TypedPrize[], lines: readonly PrizeLine[]): TypedPrize[] {
   const left = [...prizes];
-  return prizesOfLines(lines).map((pasted) => {
+  return prizesOfLines(lines, drawOfNext(prizes)).map((pasted) => {
     const at = left.findIndex(({ name }) => nameKey(name) === nameKey(pasted.name));
     const [known = pasted] = at === -1 ? [] : left.splice(at, 1);
     return { ...known, quantity: pasted.quantity };
@@ -117,7 +122,7 @@ export function isSameForm(one: PrizesForm, other: PrizesForm): boolean {
 }
 
 function asText({ policy, reveal_order: order, prizes }: PrizesForm): string {
-  const rows = prizes.map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups }) => [
+  const rows = prizes.map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, draw }) => [
     id,
     name,
     quantity,
@@ -125,6 +130,7 @@ function asText({ policy, reveal_order: order, prizes }: PrizesForm): string {
     sponsor_name,
     sponsor_url,
     groups,
+    draw,
   ]);
   return JSON.stringify([policy, order, rows]);
 }
@@ -136,7 +142,7 @@ export interface EditedPrizes {
 }
 
 /** What was typed and not saved, as it outlives a reload. */
-export interface UnsavedPrizes {
+interface UnsavedPrizes {
   edited: EditedPrizes;
   typed: PrizesForm;
 }
@@ -154,6 +160,7 @@ const typedPrizes = z.object({
         sponsor_name: z.string(),
         sponsor_url: z.string(),
         groups: z.array(z.string()),
+        draw: z.number(),
       }),
     )
     .min(LIMITS.prizes.min)
@@ -182,7 +189,7 @@ export function startOf(list: HostPrizes, left: unknown): UnsavedPrizes {
 }
 
 /** What an editor does with a list that the server has now. */
-export type ListNews = 'none' | 'newer_revision' | 'take' | 'other_list';
+type ListNews = 'none' | 'newer_revision' | 'take' | 'other_list';
 
 /** @param typed what the form shows */
 export function newsOf(list: HostPrizes, { edited, typed }: UnsavedPrizes): ListNews {
@@ -192,7 +199,7 @@ export function newsOf(list: HostPrizes, { edited, typed }: UnsavedPrizes): List
   return isUntouched ? 'take' : 'other_list';
 }
 
-type ShownField = Exclude<keyof TypedPrize, 'id'>;
+type ShownField = Exclude<keyof TypedPrize, 'id' | 'draw'>;
 const SHOWN_FIELDS: readonly string[] = [
   'name',
   'quantity',

@@ -15,9 +15,7 @@ export function PrizesSection({ raffle }: { raffle: HostRaffle }) {
         {m.raffle_prizes()}
       </h2>
       <div className="mt-4">
-        {list === undefined && (
-          <Loading className="h-96" failed={isError} onRetry={() => void refetch()} />
-        )}
+        {list === undefined && <Loading className="h-96" failed={isError} onRetry={() => void refetch()} />}
         {list !== undefined &&
           (hostCan(raffle, 'change_prizes') ? (
             <PrizeEditor raffle={raffle} list={list} />

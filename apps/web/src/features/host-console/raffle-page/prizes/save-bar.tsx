@@ -36,7 +36,7 @@ export function SaveBar({ raffleId, form, edited, list, isSaving, onSave, onBegi
   return (
     <div
       role="region"
-      aria-label={m.prizes_unsaved()}
+      aria-label={m.raffle_prizes_unsaved()}
       className="sticky bottom-0 z-20 -mx-4 border-t border-line-strong bg-card px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] shadow-high sm:bottom-4 sm:mx-0 sm:rounded-2xl sm:border"
     >
       <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2">
@@ -51,14 +51,19 @@ export function SaveBar({ raffleId, form, edited, list, isSaving, onSave, onBegi
         </p>
         <div className="flex flex-wrap gap-3 max-sm:w-full max-sm:*:flex-1">
           {isOtherList ? (
-            <Button onClick={onBegin}>{m.prizes_load_new()}</Button>
+            <Button onClick={onBegin}>{m.raffle_prizes_load_new()}</Button>
           ) : (
             <>
               <Button variant="quiet" onClick={() => setAsked(true)}>
-                {m.prizes_discard()}
+                {m.raffle_prizes_discard()}
               </Button>
-              <Button disabled={isTooMuch} pending={isSaving} pendingLabel={m.console_saving()} onClick={onSave}>
-                {m.prizes_save()}
+              <Button
+                disabled={isTooMuch}
+                pending={isSaving}
+                pendingLabel={m.console_saving()}
+                onClick={onSave}
+              >
+                {m.raffle_prizes_save()}
               </Button>
             </>
           )}
@@ -67,9 +72,9 @@ export function SaveBar({ raffleId, form, edited, list, isSaving, onSave, onBegi
       <AlertDialog
         open={isAsked}
         onOpenChange={setAsked}
-        title={m.prizes_discard_title()}
-        description={<p>{m.prizes_discard_text()}</p>}
-        confirmLabel={m.prizes_discard_confirm()}
+        title={m.raffle_prizes_discard_title()}
+        description={<p>{m.raffle_prizes_discard_text()}</p>}
+        confirmLabel={m.raffle_prizes_discard_confirm()}
         tone="danger"
         onConfirm={() => {
           setAsked(false);
@@ -81,6 +86,6 @@ export function SaveBar({ raffleId, form, edited, list, isSaving, onSave, onBegi
 }
 
 function textOf({ isOtherList, isTooMuch }: { isOtherList: boolean; isTooMuch: boolean }): string {
-  if (isOtherList) return m.prizes_other_list();
-  return isTooMuch ? refusalMessage('too_many_wins') : m.prizes_unsaved();
+  if (isOtherList) return m.raffle_prizes_other_list();
+  return isTooMuch ? refusalMessage('too_many_wins') : m.raffle_prizes_unsaved();
 }

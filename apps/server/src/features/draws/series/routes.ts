@@ -1,0 +1,66 @@
+/** The draws of a raffle (R69): the list that everyone sees, and skipping one. */
+import { hostPrizes, opaqueId, plannedDraws, skipBody } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { z } from 'zod';
+import type { Images } from '../../../platform/storage/images.ts';
+import { refusals } from '../../../platform/http/api-docs.ts';
+import { RefusalError } from '../../../platform/refusal.ts';
+import { anyone, declareRoute } from '../../../platform/http/route.ts';
+import type { HttpServer } from '../../../platform/http/server.ts';
+import { callerHashes } from '../../../audit/audit.ts';
+import type { HostGate } from '../../accounts/host-gate.ts';
+import { hostPrizesOf } from '../../raffles/prizes/queries.ts';
+import { findRaffle } from '../../raffles/queries.ts';
+import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
+import type { DrawCommandParts } from '../commands.ts';
+import { skipDraw } from './commands.ts';
+import { plannedDrawsOf } from './queries.ts';
+
+const params = z.object({ id: opaqueId });
+const tags = ['draws'];
+
+export function seriesRoutes(
+  app: HttpServer,
+  parts: DrawCommandParts & { hosts: HostGate; images: Images },
+): void {
+  const { database, keys, hosts } = parts;
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/draws',
+    authenticate: anyone,
+    schema: {
+      summary: 'The draws of a raffle in their order, and what became of each; those of drafts are not found',
+      tags,
+      params,
+      response: { 200: plannedDraws, ...refusals(404) },
+    },
+    authorize: async (_caller, { id }) => {
+      const raffle = await findRaffle(database, id);
+      if (raffle === null || raffle.status === 'draft') throw new RefusalError('not_found');
+      return raffle;
+    },
+    handler: async (_request, _reply, { resource: raffle }) => ({
+      draws: await plannedDrawsOf(database.query, raffle.id),
+    }),
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/draws/:number/skip',
+    authenticate: (request) => hosts.require(request),
+    schema: {
+      summary: 'Skip a draw that has not begun, publicly and for good (R69)',
+      tags,
+      params: params.extend({ number: z.coerce.number().int().min(1).max(LIMITS.draws.max) }),
+      body: skipBody,
+      response: { 200: hostPrizes, ...refusals(400, 401, 404, 409) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'skip_draw'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const skipped = { number: request.params.number, reason: request.body.reason };
+      const row = await skipDraw(parts, raffle, skipped, callerHashes(keys, request, raffle.id));
+      return hostPrizesOf(database, row);
+    },
+  });
+}

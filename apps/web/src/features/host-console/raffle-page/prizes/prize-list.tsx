@@ -1,0 +1,212 @@
+/** The rows of the prize editor: added, pasted, moved by drag, buttons or keyboard, copied and removed (R61). */
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  type Modifier,
+  MouseSensor,
+  TouchSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core';
+import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { HostPrizes, HostRaffle } from '@glassdrum/contract';
+import { LIMITS, type PrizeLine } from '@glassdrum/raffle-rules';
+import { ClipboardPaste, Plus } from 'lucide-react';
+import { flushSync } from 'react-dom';
+import { useFieldArray } from 'react-hook-form';
+import { m } from '../../../../messages/generated/messages.js';
+import { Button } from '../../../../ui/button.tsx';
+import { toast } from '../../../../ui/toast.tsx';
+import { counted } from '../../counted.ts';
+import { PasteDialog } from './paste-dialog.tsx';
+import { PrizeRow } from './prize-row.tsx';
+import { PrizesTotals } from './prizes-totals.tsx';
+import { prizeLabel } from './prize-texts.ts';
+import {
+  candidatesByPool,
+  drawOfNext,
+  duplicateOf,
+  newPrize,
+  type PrizesFormState,
+  prizesOfLines,
+  replacedByLines,
+} from './prizes-form.ts';
+import type { PossibleWinners, RowActions } from './row-props.ts';
+
+/** Pixels before a press on the handle becomes a drag. */
+const DRAG_AFTER = 4;
+
+interface PrizeListProps {
+  raffle: HostRaffle;
+  list: HostPrizes;
+  form: PrizesFormState;
+}
+
+export function PrizeList({ raffle, list, form }: PrizeListProps) {
+  const { control, getValues } = form;
+  const { fields, append, insert, move, remove, replace } = useFieldArray({
+    control,
+    name: 'prizes',
+    keyName: 'key',
+  });
+  const rows = useRef<HTMLOListElement>(null);
+  const [isPasting, setPasting] = useState(false);
+  const [announcement, setAnnouncement] = useState('');
+  const keys = useMemo(() => fields.map(({ key }) => key), [fields]);
+  const stored = useMemo(() => new Map(list.prizes.map((prize) => [prize.id, prize])), [list]);
+  const isFull = fields.length >= LIMITS.prizes.max;
+
+  const labelAt = useCallback(
+    (index: number): string => prizeLabel(getValues(`prizes.${index}.name`), index + 1),
+    [getValues],
+  );
+  const add = (): void => {
+    flushSync(() => append(newPrize({ draw: drawOfNext(getValues('prizes')) }), { shouldFocus: false }));
+    focusName(rows.current, fields.length);
+  };
+  const paste = (lines: readonly PrizeLine[], how: 'add' | 'replace'): void => {
+    const present = getValues('prizes');
+    if (how === 'add') append(prizesOfLines(lines, drawOfNext(present)), { shouldFocus: false });
+    else replace(replacedByLines(present, lines));
+    setPasting(false);
+    setAnnouncement(counted(m.raffle_prizes_pasted, lines.length));
+  };
+  const actions = useMemo<RowActions>(
+    () => ({
+      move(from, by) {
+        const to = from + by;
+        const { length } = getValues('prizes');
+        if (to < 0 || to >= length) return;
+        const prize = labelAt(from);
+        move(from, to);
+        setAnnouncement(m.raffle_prizes_moved({ prize, position: to + 1, count: length }));
+      },
+      duplicate(index) {
+        const copied = labelAt(index);
+        flushSync(() => insert(index + 1, duplicateOf(getValues(`prizes.${index}`)), { shouldFocus: false }));
+        setAnnouncement(m.raffle_prizes_duplicated({ prize: copied }));
+        focusName(rows.current, index + 1);
+      },
+      remove(index) {
+        if (getValues('prizes').length === LIMITS.prizes.min) {
+          toast({ title: m.raffle_prizes_at_least_one() });
+          return;
+        }
+        const removed = labelAt(index);
+        flushSync(() => remove(index));
+        setAnnouncement(m.raffle_prizes_removed({ prize: removed }));
+        focusName(rows.current, Math.min(index, getValues('prizes').length - 1));
+      },
+    }),
+    [getValues, insert, labelAt, move, remove],
+  );
+
+  const who = useMemo<PossibleWinners>(
+    () => ({
+      groups: list.groups,
+      fixed: list.fixed_groups,
+      candidates: candidatesByPool(list, raffle.participant_count),
+      everyone: raffle.participant_count,
+    }),
+    [list, raffle.participant_count],
+  );
+
+  return (
+    <div className="grid gap-4">
+      <PrizesTotals form={form} />
+      <Draggable keys={keys} labelAt={labelAt} onMove={move}>
+        <ol ref={rows} className="grid gap-3">
+          {fields.map(({ key, id }, index) => (
+            <PrizeRow
+              key={key}
+              rowKey={key}
+              index={index}
+              count={fields.length}
+              raffleId={raffle.id}
+              stored={id === null ? undefined : stored.get(id)}
+              form={form}
+              who={who}
+              actions={actions}
+            />
+          ))}
+        </ol>
+      </Draggable>
+      <div className="flex flex-wrap items-center gap-3 max-sm:*:flex-1">
+        <Button variant="quiet" disabled={isFull} onClick={add}>
+          <Plus aria-hidden className="size-5 shrink-0" />
+          {m.raffle_prizes_add()}
+        </Button>
+        <Button variant="quiet" onClick={() => setPasting(true)}>
+          <ClipboardPaste aria-hidden className="size-5 shrink-0" />
+          {m.raffle_prizes_paste()}
+        </Button>
+        {isFull && (
+          <p className="basis-full text-sm text-ink-soft">
+            {m.raffle_prizes_full({ max: LIMITS.prizes.max })}
+          </p>
+        )}
+      </div>
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+      {isPasting && (
+        <PasteDialog present={getValues('prizes')} onPaste={paste} onClose={() => setPasting(false)} />
+      )}
+    </div>
+  );
+}
+
+function focusName(rows: HTMLElement | null, index: number): void {
+  rows?.querySelectorAll<HTMLElement>('[data-prize-name]')[index]?.focus();
+}
+
+interface DraggableProps {
+  keys: string[];
+  labelAt: (index: number) => string;
+  onMove: (from: number, to: number) => void;
+  children: ReactNode;
+}
+
+/** Rows stay in their column. */
+const upAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
+
+/** Dragging with mouse, finger or arrow keys, said in plain words to screen readers. */
+function Draggable({ keys, labelAt, onMove, children }: DraggableProps) {
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: DRAG_AFTER } }),
+    useSensor(TouchSensor, { activationConstraint: { distance: DRAG_AFTER } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const indexOf = (id: UniqueIdentifier): number => keys.indexOf(String(id));
+  const place = (id: UniqueIdentifier) => ({ position: indexOf(id) + 1, count: keys.length });
+  const announcements: Announcements = {
+    onDragStart: ({ active }) =>
+      m.raffle_prizes_drag_start({ prize: labelAt(indexOf(active.id)), ...place(active.id) }),
+    onDragOver: ({ over }) => (over === null ? undefined : m.raffle_prizes_drag_over(place(over.id))),
+    onDragEnd: ({ over }) =>
+      over === null ? m.raffle_prizes_drag_cancel() : m.raffle_prizes_drag_end(place(over.id)),
+    onDragCancel: () => m.raffle_prizes_drag_cancel(),
+  };
+  const onDragEnd = ({ active, over }: DragEndEvent): void => {
+    if (over === null || over.id === active.id) return;
+    onMove(indexOf(active.id), indexOf(over.id));
+  };
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      modifiers={[upAndDown]}
+      accessibility={{ announcements, screenReaderInstructions: { draggable: m.raffle_prizes_drag_help() } }}
+      onDragEnd={onDragEnd}
+    >
+      <SortableContext items={keys} strategy={verticalListSortingStrategy}>
+        {children}
+      </SortableContext>
+    </DndContext>
+  );
+}
