@@ -4,37 +4,18 @@ import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { audienceSentence } from './draw-texts.ts';
 import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
 import { FreezeWords } from './freeze-words.tsx';
 import { LiveLabel, type LiveState } from './show-badges.tsx';
-import type { OwnOutcomeProps } from './own-result.tsx';
-import { type PrizeName, placeOf, prizesOfPlan } from './prize-names.ts';
-import type { PrizeWinnersProps } from './prize-winners.tsx';
+import { OwnOutcomeBanner } from './own-result.tsx';
+import { type PrizeName, prizesOfPlan } from './prize-names.ts';
+import { PrizeWinners } from './prize-winners.tsx';
 import { DiceLater } from './room/dice-later.tsx';
 import { nameOf, passedOverText, placesOf } from './winners.ts';
 
-/** Fetched while the draw runs. Where it could not be loaded, the list shows the own entry. */
-export const OwnOutcome = lazyWithPreload<OwnOutcomeProps>(() =>
-  import('./own-result.tsx').then(
-    ({ OwnOutcomeBanner }) => OwnOutcomeBanner,
-    () => () => null,
-  ),
-);
-
-/** Where prizes have names. Without it the winners stand in one list. */
-export const PrizeWinners = lazyWithPreload<PrizeWinnersProps>(
-  () =>
-    import('./prize-winners.tsx').then(
-      ({ PrizeWinners: list }) => list,
-      () => Winners,
-    ),
-  <Skeleton className="h-60" />,
-);
-
-interface CompleteViewProps {
+export interface CompleteViewProps {
   title: string;
   plan: DrawPlan;
   /** Null while it is on its way. */
@@ -55,7 +36,6 @@ interface CompleteViewProps {
 export function CompleteView(props: CompleteViewProps) {
   const { title, plan, result, prizeStatus, own, live, stats, fairness, links, controls } = props;
   const prizes = prizesOfPlan(plan);
-  const List = prizes.length === 0 ? Winners : PrizeWinners.Component;
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -66,7 +46,7 @@ export function CompleteView(props: CompleteViewProps) {
           {m.draw_finished()}
         </p>
         {own !== null && result !== null && (
-          <OwnOutcome.Component own={own} prizes={prizes} result={result} prizeStatus={prizeStatus} />
+          <OwnOutcomeBanner own={own} prizes={prizes} result={result} prizeStatus={prizeStatus} />
         )}
       </header>
       {controls}

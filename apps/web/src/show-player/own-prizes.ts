@@ -1,10 +1,8 @@
-/** What the draw brought one entry: every prize that it holds now (R14, R63), and since when the show has told. */
+/** What the draw brought one entry, in words: every prize that it holds now (R14, R63). */
 import type { LiveResult, PrizeHolder, PrizeStatus, ResultRow } from '@glassdrum/contract';
-import type { DrawMoment } from '@glassdrum/raffle-rules';
 import { m } from '../messages/generated/messages.js';
 import { type PrizeName, prizeTitle } from './prize-names.ts';
-import { GRAND_WINNERS, type Reveal } from './reveal.ts';
-import { isSamePlace, reasonText } from './winners.ts';
+import { reasonText } from './winners.ts';
 
 /** More are counted. */
 const PRIZES_NAMED = 5;
@@ -18,34 +16,6 @@ const PRIZES_NAMED = 5;
 export function ownPrizes(own: number, result: LiveResult, prizeStatus: PrizeStatus | null): PrizeHolder[] {
   const holders = prizeStatus?.current_winners ?? result.winners.map((row) => ({ ...row, moved_up: false }));
   return holders.filter((row) => row.entry_number === own);
-}
-
-/**
- * Whether a holder's place is on the screen by now, or was. The show is the draw as drawn: moving up comes after it.
- *
- * @param page of the winners' pages; null for the complete list
- */
-export function isBroughtOut(
-  holder: PrizeHolder,
-  { first, pages }: Reveal,
-  moment: Exclude<DrawMoment, { phase: 'sealing' }>,
-  page: number | null,
-): boolean {
-  const isAmong = (rows: readonly ResultRow[]): boolean =>
-    !holder.moved_up && rows.some((row) => isSamePlace(row, holder));
-  switch (moment.phase) {
-    case 'countdown':
-    case 'animation':
-      return false;
-    case 'reveal':
-      return isAmong(first.slice(0, moment.visibleWinners));
-    case 'complete':
-      return (
-        page === null ||
-        isAmong(first.slice(0, GRAND_WINNERS)) ||
-        pages.slice(0, page + 1).some(({ rows }) => isAmong(rows))
-      );
-  }
 }
 
 /** "Bottle of wine, Ham", and how many more there are. */

@@ -6,8 +6,9 @@ import { m } from '../messages/generated/messages.js';
 import { readStored, writeStored } from '../storage/stored-text.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { isBroughtOut } from './brought-out.ts';
 import { Confetti } from './lettering.tsx';
-import { isBroughtOut, ownOutcome, ownPrizes, prizesText } from './own-prizes.ts';
+import { ownOutcome, ownPrizes, prizesText } from './own-prizes.ts';
 import type { PrizeName } from './prize-names.ts';
 import type { Reveal } from './reveal.ts';
 import { nameOf } from './winners.ts';
@@ -142,7 +143,7 @@ function announcement(
     : m.draw_own_win_announce({ position, number });
 }
 
-export interface OwnOutcomeProps {
+interface OwnOutcomeProps {
   own: number;
   prizes: readonly PrizeName[];
   result: LiveResult;

@@ -3,12 +3,12 @@
  * small prizes, each with its image, its winner and the entry number.
  */
 import type { ResultRow, ShownPrize } from '@glassdrum/contract';
-import { usePrizeList } from '../api/prize-list.ts';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { PrizeImage } from '../ui/prize-image.tsx';
 import { placeWithin, type PrizeName, prizeTitle } from './prize-names.ts';
 import { CARDS_ON_PAGE, type WinnerPage } from './reveal.ts';
+import { usePrizeDetails } from './use-prize-details.ts';
 import { nameOf } from './winners.ts';
 
 interface PrizePageProps {
@@ -18,11 +18,11 @@ interface PrizePageProps {
   own: number | null;
   size: 'page' | 'hall';
   /** What the heading stands on where nobody knows what is behind it. */
-  plate?: string;
+  plate: string;
 }
 
 export function PrizePage({ raffleId, prizes, page, own, size, plate }: PrizePageProps) {
-  const shown = usePrizeList(raffleId, null).data?.prizes ?? [];
+  const detailsOf = usePrizeDetails(raffleId);
   const { prize, rows } = page;
   const isHall = size === 'hall';
   if (prize === null) {
@@ -41,7 +41,7 @@ export function PrizePage({ raffleId, prizes, page, own, size, plate }: PrizePag
               key={row.id}
               row={row}
               prizes={prizes}
-              url={shown[row.prize - 1]?.image_url ?? null}
+              url={detailsOf(row.prize)?.image_url ?? null}
               isOwn={row.entry_number === own}
               isHall={isHall}
             />
@@ -50,9 +50,9 @@ export function PrizePage({ raffleId, prizes, page, own, size, plate }: PrizePag
       </>
     );
   }
-  const details = shown[prize - 1] ?? null;
+  const details = detailsOf(prize);
   return rows.length === 0 ? (
-    <Alone prizes={prizes} prize={prize} details={details} isHall={isHall} plate={plate ?? ''} />
+    <Alone prizes={prizes} prize={prize} details={details} isHall={isHall} plate={plate} />
   ) : (
     <>
       <Heading
@@ -61,7 +61,7 @@ export function PrizePage({ raffleId, prizes, page, own, size, plate }: PrizePag
         details={details}
         rows={rows}
         isHall={isHall}
-        plate={plate ?? ''}
+        plate={plate}
       />
       <WinnersOfPrize prizes={prizes} rows={rows} own={own} isHall={isHall} />
     </>

@@ -1,13 +1,13 @@
 /** All winners by prize, in the order of the list: each prize with its image, and whose it is now (R14, R65). */
 import type { ShownPrize } from '@glassdrum/contract';
 import { useState } from 'react';
-import { usePrizeList } from '../api/prize-list.ts';
 import { m } from '../messages/generated/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { PrizeImage } from '../ui/prize-image.tsx';
 import { groupByPrize, type PrizeName, prizeTitle } from './prize-names.ts';
+import { usePrizeDetails } from './use-prize-details.ts';
 import { nameOf, type Place } from './winners.ts';
 
 export interface PrizeWinnersProps {
@@ -22,7 +22,7 @@ export interface PrizeWinnersProps {
 const SHOWN = 10;
 
 export function PrizeWinners({ raffleId, prizes, places, own }: PrizeWinnersProps) {
-  const shown = usePrizeList(raffleId, null).data?.prizes ?? [];
+  const detailsOf = usePrizeDetails(raffleId);
   return (
     <ol aria-label={m.draw_winners()} className="grid gap-3">
       {groupByPrize(places, 'list').map(({ prize, rows }) => (
@@ -30,7 +30,7 @@ export function PrizeWinners({ raffleId, prizes, places, own }: PrizeWinnersProp
           key={prize}
           prize={prize}
           title={prizeTitle(prizes, prize)}
-          details={shown[prize - 1] ?? null}
+          details={detailsOf(prize)}
           places={rows}
           own={own}
         />

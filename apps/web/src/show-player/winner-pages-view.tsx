@@ -7,7 +7,7 @@ import { m } from '../messages/generated/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { PrizePage } from './prize-page.tsx';
-import { type PrizeName, prizesOfPlan } from './prize-names.ts';
+import { type PrizeName, prizesOfPlan, prizeTitle } from './prize-names.ts';
 import type { WinnerPage } from './reveal.ts';
 import { announcementOf, nameOf } from './winners.ts';
 
@@ -24,7 +24,8 @@ interface WinnerPagesViewProps {
   onSkip: (() => void) | null;
 }
 
-export function WinnerPagesView({ plan, pages, page, own, size, plate, onSkip }: WinnerPagesViewProps) {
+export function WinnerPagesView(props: WinnerPagesViewProps) {
+  const { plan, pages, page, own, size, plate = '', onSkip } = props;
   const shown = pages[page];
   const prizes = prizesOfPlan(plan);
   const isHall = size === 'hall';
@@ -39,7 +40,7 @@ export function WinnerPagesView({ plan, pages, page, own, size, plate, onSkip }:
           page={shown}
           own={own}
           size={size}
-          {...(plate === undefined ? {} : { plate })}
+          plate={plate}
         />
       ) : (
         <>
@@ -66,7 +67,7 @@ export function WinnerPagesView({ plan, pages, page, own, size, plate, onSkip }:
           <Places key={page} rows={shown.rows} own={own} isHall={isHall} />
         </>
       )}
-      <Announcements prizes={prizes} rows={shown.rows} />
+      <Announcements prizes={prizes} page={shown} />
       {onSkip !== null && (
         <Button variant="quiet" className="mx-auto min-h-13 w-full max-w-sm text-lg" onClick={onSkip}>
           {m.draw_skip_pages()}
@@ -76,9 +77,11 @@ export function WinnerPagesView({ plan, pages, page, own, size, plate, onSkip }:
   );
 }
 
-function Announcements({ prizes, rows }: { prizes: readonly PrizeName[]; rows: readonly ResultRow[] }) {
+function Announcements({ prizes, page }: { prizes: readonly PrizeName[]; page: WinnerPage }) {
+  const { prize, rows } = page;
   return (
     <div className="sr-only" aria-live="assertive">
+      {prize !== null && rows.length === 0 && <p>{prizeTitle(prizes, prize)}</p>}
       {rows.map((row) => (
         <p key={row.id}>{announcementOf(prizes, row)}</p>
       ))}

@@ -1,9 +1,9 @@
 /** After the draw: the winners, as many as a hall can read at once, the others in turn; prizes that moved on say so (R14). */
 import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
 import { useEffect, useState } from 'react';
-import { usePrizeList } from '../../api/prize-list.ts';
 import { m } from '../../messages/generated/messages.js';
 import { placeOf, prizesOfPlan } from '../../show-player/prize-names.ts';
+import { usePrizeDetails } from '../../show-player/use-prize-details.ts';
 import { nameOf, passedOverText } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -27,7 +27,7 @@ const TURN_MS = 8000;
 export function StageWinners({ title, plan, result, prizeStatus, isOverlay }: StageWinnersProps) {
   const prizes = prizesOfPlan(plan);
   const isNamed = prizes.length > 0;
-  const images = usePrizeList(isNamed ? plan.raffle_id : '', null).data?.prizes ?? [];
+  const detailsOf = usePrizeDetails(isNamed ? plan.raffle_id : '');
   const rows: readonly (ResultRow & { moved_up?: boolean })[] =
     prizeStatus?.current_winners ?? result.winners;
   const perPage = isNamed ? NAMED_PER_PAGE : PER_PAGE;
@@ -76,7 +76,7 @@ export function StageWinners({ title, plan, result, prizeStatus, isOverlay }: St
             <span className="min-w-[8vw] text-center portrait:min-w-[17vw]">
               {isNamed ? (
                 <PrizeImage
-                  url={images[row.prize - 1]?.image_url ?? null}
+                  url={detailsOf(row.prize)?.image_url ?? null}
                   prize={row.prize}
                   className="mx-auto size-[12vh] portrait:size-[6vh]"
                 />

@@ -2,6 +2,7 @@
 import type { HostRaffle } from '@glassdrum/contract';
 import type { RaffleAction } from '@glassdrum/raffle-rules';
 import { CalendarPlus, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
 import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -130,6 +131,7 @@ const MENU = [
 
 /** What is seldom needed. Every raffle can be duplicated. */
 function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
+  const [, navigate] = useLocation();
   const duplicate = useChange({
     act: () => call<HostRaffle>('POST', `/api/raffles/${raffle.id}/duplicate`),
     failed: m.console_duplicate_failed(),
@@ -150,12 +152,15 @@ function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: Dialo
           icon: <CopyPlus aria-hidden className="size-5" />,
           onSelect: () => duplicate.mutate(),
         },
-        ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => ({
-          label: label(),
-          icon: <Icon aria-hidden className="size-5" />,
-          tone,
-          onSelect: () => onDialog(kind),
-        })),
+        ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => {
+          const hasList = kind === 'winners-count' && raffle.named_prizes;
+          return {
+            label: hasList ? m.console_change_prizes() : label(),
+            icon: <Icon aria-hidden className="size-5" />,
+            tone,
+            onSelect: () => (hasList ? navigate(`/host/raffles/${raffle.id}/prizes`) : onDialog(kind)),
+          };
+        }),
       ]}
     />
   );

@@ -5,6 +5,7 @@ import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { InviteeListInput } from '../invitees/invitee-list-input.tsx';
 import type { InviteeListState } from '../invitees/use-invitee-list.ts';
 import { STYLES } from '../animations/style-texts.ts';
@@ -25,7 +26,7 @@ export function RaffleFields(props: RaffleFieldsProps) {
     <>
       <div className="grid gap-x-10 gap-y-6 lg:grid-cols-2">
         <div className="grid content-start gap-5">
-          <Basics />
+          <Basics edited={props.edited} />
         </div>
         <div className="grid content-start gap-5">
           <AccessAndShow {...props} />
@@ -36,7 +37,7 @@ export function RaffleFields(props: RaffleFieldsProps) {
   );
 }
 
-function Basics() {
+function Basics({ edited }: Pick<RaffleFieldsProps, 'edited'>) {
   const {
     control,
     register,
@@ -53,15 +54,19 @@ function Basics() {
         <TextArea {...register('description')} maxLength={LIMITS.description.max} />
       </Field>
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label={m.console_field_max_winners()} error={errors.max_winners?.message}>
-          <TextInput
-            type="number"
-            inputMode="numeric"
-            min={LIMITS.winners.min}
-            max={LIMITS.winners.max}
-            {...register('max_winners')}
-          />
-        </Field>
+        {edited?.named_prizes === true ? (
+          <ListedPrizes raffle={edited} />
+        ) : (
+          <Field label={m.console_field_max_winners()} error={errors.max_winners?.message}>
+            <TextInput
+              type="number"
+              inputMode="numeric"
+              min={LIMITS.winners.min}
+              max={LIMITS.winners.max}
+              {...register('max_winners')}
+            />
+          </Field>
+        )}
         <Field
           label={m.console_field_max_tickets()}
           hint={m.console_field_max_tickets_hint()}
@@ -163,5 +168,18 @@ function AccessAndShow({ edited, invitees, onTestAnimations }: RaffleFieldsProps
       )}
       {edited === null && <InviteeListInput label={m.console_field_invitees()} list={invitees} />}
     </>
+  );
+}
+
+/** R61: of a list of prizes the form shows only the sum. */
+function ListedPrizes({ raffle }: { raffle: HostRaffle }) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <p className="font-semibold">{m.console_field_prizes()}</p>
+      <p className="text-ink-soft">{m.console_prizes_listed({ count: raffle.max_winners })}</p>
+      <LinkButton href={`/host/raffles/${raffle.id}/prizes`} variant="quiet">
+        {m.console_change_prizes()}
+      </LinkButton>
+    </div>
   );
 }

@@ -114,7 +114,8 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     ...newRaffleForm(raffle.chosen_animation),
     title: raffle.title,
     description: raffle.description,
-    max_winners: String(raffle.max_winners),
+    // Of a list of prizes the form shows only the sum, which may be more than it takes.
+    max_winners: String(Math.min(raffle.max_winners, LIMITS.winners.max)),
     max_tickets: String(raffle.max_tickets),
     max_entries: raffle.max_entries === null ? '' : String(raffle.max_entries),
     deadline_at: raffle.deadline_at === null ? '' : toLocalInput(raffle.deadline_at),
@@ -154,7 +155,7 @@ export function patchBody(form: CheckedRaffleForm, stored: HostRaffle): RafflePa
   const patch: RafflePatchBody = {
     title,
     description,
-    max_winners,
+    ...(!stored.named_prizes && { max_winners }),
     max_tickets,
     max_entries,
     deadline_at,
