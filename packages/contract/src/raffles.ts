@@ -124,12 +124,13 @@ export const publicRaffle = z.object({
   requires_passphrase: z.boolean(),
   /** R61: the sum of the prizes' quantities. */
   max_winners: winnersInTotal,
-  /** Whether the raffle has more than one unnamed prize to show; grows when its prizes change. */
+  /** False while there is just one unnamed prize. */
   named_prizes: z.boolean(),
+  /** Grows when the prizes change. */
   prizes_revision: count,
   /** R69: how many draws the raffle has, how many were held, and how many are still to come; skipped ones don't count. */
   draws: z.object({ total: count, held: count, left: count }),
-  /** R63: every ticket has the same chance of every prize. */
+  /** R63, R69: everyone's chance follows from the tickets alone: one draw, one prize per person, no prize for some only. */
   equal_chances: z.boolean(),
   max_tickets: z.number().int(),
   max_entries: z.number().int().nullable(),

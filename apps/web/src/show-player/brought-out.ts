@@ -1,8 +1,8 @@
 /** Since when the show has told who won: a viewer's win is celebrated then, and not before (R4). */
 import type { PrizeHolder, ResultRow } from '@glassdrum/contract';
 import type { DrawMoment } from '@glassdrum/raffle-rules';
+import { isSamePlace } from './places.ts';
 import { GRAND_WINNERS, type Reveal } from './reveal.ts';
-import { isSamePlace } from './winners.ts';
 
 /**
  * Whether a holder's place is on the screen by now, or was. The show is the draw as drawn: moving up comes after it.

@@ -10,10 +10,11 @@ import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
 import { FreezeWords } from './freeze-words.tsx';
 import { LiveLabel, type LiveState } from './show-badges.tsx';
 import { OwnOutcomeBanner } from './own-result.tsx';
+import { passedOverText, placesOf } from './places.ts';
 import { type PrizeName, prizesOfPlan } from './prize-names.ts';
-import { PrizeWinners } from './prize-winners.tsx';
+import { PrizeWinners, type PrizeWinnersProps } from './prize-winners.tsx';
 import { DiceLater } from './room/dice-later.tsx';
-import { nameOf, passedOverText, placesOf } from './winners.ts';
+import { nameOf } from './winners.ts';
 
 export interface CompleteViewProps {
   title: string;
@@ -53,7 +54,7 @@ export function CompleteView(props: CompleteViewProps) {
       {result === null ? (
         <Skeleton className="h-60" />
       ) : (
-        <List raffleId={plan.raffle_id} prizes={prizes} places={placesOf(result, prizeStatus)} own={own} />
+        <Winners raffleId={plan.raffle_id} prizes={prizes} places={placesOf(result, prizeStatus)} own={own} />
       )}
       <PassedOver prizes={prizes} prizeStatus={prizeStatus} />
       <div className="grid gap-3 sm:grid-cols-2">{links}</div>
@@ -81,12 +82,16 @@ function Evidence({ plan }: { plan: DrawPlan }) {
   );
 }
 
-function Winners({ prizes, places, own }: PrizeWinnersProps) {
+/** One list with one unnamed prize, else prize by prize. */
+function Winners({ raffleId, prizes, places, own }: PrizeWinnersProps) {
+  if (prizes.length > 0) {
+    return <PrizeWinners raffleId={raffleId} prizes={prizes} places={places} own={own} />;
+  }
   return (
     <ol aria-label={m.draw_winners()} className="grid gap-3">
-      {places.map(({ prize, position, holder }) => (
+      {places.map(({ position, holder }) => (
         <li
-          key={`${prize} ${position}`}
+          key={position}
           className={classNames(
             'grid grid-cols-[2.5rem_1fr] items-center gap-x-4 rounded-2xl border px-4 py-3 shadow-card sm:grid-cols-[3rem_1fr_auto]',
             holder !== null && holder.entry_number === own
@@ -98,9 +103,6 @@ function Winners({ prizes, places, own }: PrizeWinnersProps) {
           <span className="min-w-0 font-display text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">
             {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
             {holder?.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
-            {prizes.length > 0 && (
-              <span className="block text-base">{placeOf(prizes, { prize, position })}</span>
-            )}
           </span>
           {holder !== null && (
             <span className="col-start-2 text-ink-soft tabular-nums sm:col-start-3">

@@ -8,9 +8,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
 import { useWinnerPage } from '../live/winner-pages.ts';
 import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
 import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TestBeaconRibbon } from '../api/test-beacon-ribbon.tsx';
 import { WayToConsole } from '../api/way-to-console.tsx';
-import { CompleteView, OwnOutcome, PrizeWinners } from './complete-view.tsx';
+import type { CompleteViewProps } from './complete-view.tsx';
 import type { DrawStatsProps } from './draw-stats.tsx';
 import { DrawStage } from './draw-stage.tsx';
 import { FreezeWords } from './freeze-words.tsx';
@@ -21,6 +22,7 @@ import { machineWinners, type Reveal, revealOf } from './reveal.ts';
 import { SoundSwitch } from './sound/sound-switch.tsx';
 import { useSound } from './sound/use-sound.ts';
 import type { OwnWinsProps } from './own-result.tsx';
+import { announcementOf } from './winners.ts';
 
 const loadWinnerPages = () => import('./winner-pages-view.tsx');
 const WinnerPagesView = lazy(async () => {
@@ -42,6 +44,31 @@ const OwnWins = lazyWithPreload<OwnWinsProps>(() =>
     () => () => null,
   ),
 );
+
+const loadComplete = () => import('./complete-view.tsx');
+/** For the end of the show. Where it could not be loaded, there are the winners' names alone. */
+const Complete = lazyWithPreload<CompleteViewProps>(
+  () =>
+    loadComplete().then(
+      ({ CompleteView }) => CompleteView,
+      () => NamesAlone,
+    ),
+  <Skeleton className="h-[60dvh]" />,
+);
+
+function NamesAlone({ plan, result, links, controls }: CompleteViewProps) {
+  return (
+    <div className="grid gap-3">
+      <ol>
+        {result?.winners.map((row) => (
+          <li key={row.id}>{announcementOf(prizesOfPlan(plan), row)}</li>
+        ))}
+      </ol>
+      {controls}
+      {links}
+    </div>
+  );
+}
 
 /** In place of pages that could not be loaded: the complete list has the same winners. */
 function SkipPages({ onSkip }: { onSkip: () => void }) {
@@ -81,21 +108,20 @@ export function DrawShow(props: DrawShowProps) {
   const { plan, clock, now, speed, moment, result, own } = props;
   const completeAt = dueTimes(clock).completeAt;
   const prizes = prizesOfPlan(plan);
-  const isNamed = prizes.length > 0;
   // There when the first page is due, half a minute later.
   useEffect(() => {
     loadWinnerPages().catch(() => undefined);
     void OwnWins.load();
-    void OwnOutcome.load();
-    if (isNamed) void PrizeWinners.load();
-  }, [isNamed]);
+    // What could not be loaded now is asked for again when it is needed.
+    void loadComplete().then(Complete.load, () => undefined);
+  }, []);
   const reveal = useMemo(() => (result === null ? null : revealOf(plan, result.winners)), [plan, result]);
   const turned = useWinnerPage(completeAt, reveal?.pages ?? null, now, speed);
   const page = moment.phase === 'complete' && !props.isSkipped ? turned : null;
   return (
     <>
       <ScreenOf {...props} reveal={reveal} page={page} completeAt={completeAt} />
-      {isNamed && (
+      {prizes.length > 0 && (
         <Suspense>
           <PrizeImages raffleId={plan.raffle_id} />
         </Suspense>
@@ -192,7 +218,7 @@ function ScreenOf(props: ScreenProps) {
         </>
       }
     >
-      <CompleteView
+      <Complete.Component
         title={title}
         plan={plan}
         result={result}

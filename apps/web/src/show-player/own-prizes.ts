@@ -1,8 +1,8 @@
 /** What the draw brought one entry, in words: every prize that it holds now (R14, R63). */
 import type { LiveResult, PrizeHolder, PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
+import { reasonText } from './places.ts';
 import { type PrizeName, prizeTitle } from './prize-names.ts';
-import { reasonText } from './winners.ts';
 
 /** More are counted. */
 const PRIZES_NAMED = 5;

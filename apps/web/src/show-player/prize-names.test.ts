@@ -1,11 +1,10 @@
 import type { DrawPlan } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
-import { groupByPrize, namedPrizes, placeOf, placeWithin, prizesOfPlan, prizeTitle } from './prize-names.ts';
+import { groupByPrize, namedPrizes, prizesOfPlan, prizeTitle } from './prize-names.ts';
 
 const PRIZES = [
   { name: 'Bicycle', quantity: 1 },
   { name: null, quantity: 1 },
-  { name: 'Bottle of wine', quantity: 22 },
 ];
 
 function planOf(...names: string[]): Pick<DrawPlan, 'records'> {
@@ -18,22 +17,7 @@ test('R61 a prize has its name, or its number where others have names', () => {
   expect(prizeTitle(PRIZES, 2)).toBe('Prize 2');
 });
 
-test('R61 of a prize that is given several times, a row says which one', () => {
-  expect(placeWithin(PRIZES, { prize: 1, position: 1 })).toBeNull();
-  expect([1, 2, 3, 4, 11, 21, 22].map((position) => placeWithin(PRIZES, { prize: 3, position }))).toEqual([
-    '1st of 22',
-    '2nd of 22',
-    '3rd of 22',
-    '4th of 22',
-    '11th of 22',
-    '21st of 22',
-    '22nd of 22',
-  ]);
-  expect(placeOf(PRIZES, { prize: 1, position: 1 })).toBe('Bicycle');
-  expect(placeOf(PRIZES, { prize: 3, position: 2 })).toBe('Bottle of wine, 2nd of 22');
-});
-
-test('R61 with one unnamed prize there are places and nothing else', () => {
+test('R61 one unnamed prize is not called anything', () => {
   expect(namedPrizes([{ name: null, quantity: 5 }])).toEqual([]);
   expect(namedPrizes(undefined)).toEqual([]);
   expect(namedPrizes([{ name: 'Bicycle', quantity: 1 }])).toHaveLength(1);
@@ -43,7 +27,6 @@ test('R61 with one unnamed prize there are places and nothing else', () => {
     { name: null, quantity: 1 },
     { name: 'Wine', quantity: 1 },
   ]);
-  expect(placeOf([], { prize: 1, position: 2 })).toBe('Place 2');
 });
 
 test('R65 rows are grouped by prize in the order of revealing, without prizes that have none', () => {

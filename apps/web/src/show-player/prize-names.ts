@@ -1,6 +1,6 @@
 /**
- * What prizes and the rows of their winners are called, and in which order they are shown (R61, R65). Prizes stand in the
- * plan's order. Of a raffle with one unnamed prize there are none here: only places tell its winners apart.
+ * What prizes are called, and in which order they are shown (R61, R65). Prizes stand in the plan's order. Of a raffle with one
+ * unnamed prize there are none here: only places tell its winners apart.
  */
 import type { DrawPlan, ResultRow } from '@glassdrum/contract';
 import { type RevealOrder, revealSequence } from '@glassdrum/raffle-rules';
@@ -13,8 +13,6 @@ export interface PrizeName {
 
 /** How a committed plan writes that a prize has no name (draw protocol §3). */
 const UNNAMED = '-';
-
-type Place = Pick<ResultRow, 'prize' | 'position'>;
 
 /** None for one unnamed prize. @param prizes undefined in an answer that an earlier version stored on this device */
 export function namedPrizes<Prize extends PrizeName>(prizes: readonly Prize[] | undefined): readonly Prize[] {
@@ -34,20 +32,6 @@ export function prizeTitle(prizes: readonly PrizeName[], prize: number): string 
   return prizes[prize - 1]?.name ?? m.draw_prize({ number: prize });
 }
 
-/** "2nd of 3"; null for a prize that is given once. */
-export function placeWithin(prizes: readonly PrizeName[], { prize, position }: Place): string | null {
-  const quantity = prizes[prize - 1]?.quantity ?? 1;
-  return quantity === 1 ? null : m.draw_place_of({ position, quantity });
-}
-
-/** What a row stands for, in one line: "Place 2", "Bottle of wine", or "Bottle of wine, 2nd of 3". */
-export function placeOf(prizes: readonly PrizeName[], row: Place): string {
-  if (prizes.length === 0) return m.draw_own_win_place({ position: row.position });
-  const title = prizeTitle(prizes, row.prize);
-  const place = placeWithin(prizes, row);
-  return place === null ? title : m.draw_prize_and_place({ prize: title, place });
-}
-
 export interface RowsOfPrize<Row> {
   prize: number;
   rows: Row[];
@@ -58,10 +42,14 @@ export function groupByPrize<Row extends Pick<ResultRow, 'prize'>>(
   rows: readonly Row[],
   order: RevealOrder,
 ): RowsOfPrize<Row>[] {
-  const groups: RowsOfPrize<Row>[] = [];
+  const groups = new Map<number, Row[]>();
   for (const row of rows) {
-    const group = (groups[row.prize - 1] ??= { prize: row.prize, rows: [] });
-    group.rows.push(row);
+    const group = groups.get(row.prize);
+    if (group === undefined) groups.set(row.prize, [row]);
+    else group.push(row);
   }
-  return revealSequence(groups.length, order).flatMap((prize) => groups[prize - 1] ?? []);
+  return revealSequence(Math.max(0, ...groups.keys()), order).flatMap((prize) => {
+    const group = groups.get(prize);
+    return group === undefined ? [] : { prize, rows: group };
+  });
 }

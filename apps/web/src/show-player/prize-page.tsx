@@ -6,7 +6,8 @@ import type { ResultRow, ShownPrize } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { PrizeImage } from '../ui/prize-image.tsx';
-import { placeWithin, type PrizeName, prizeTitle } from './prize-names.ts';
+import { placeWithin } from './places.ts';
+import { type PrizeName, prizeTitle } from './prize-names.ts';
 import { CARDS_ON_PAGE, type WinnerPage } from './reveal.ts';
 import { usePrizeDetails } from './use-prize-details.ts';
 import { nameOf } from './winners.ts';
@@ -55,14 +56,7 @@ export function PrizePage({ raffleId, prizes, page, own, size, plate }: PrizePag
     <Alone prizes={prizes} prize={prize} details={details} isHall={isHall} plate={plate} />
   ) : (
     <>
-      <Heading
-        prizes={prizes}
-        prize={prize}
-        details={details}
-        rows={rows}
-        isHall={isHall}
-        plate={plate}
-      />
+      <Heading prizes={prizes} prize={prize} details={details} rows={rows} isHall={isHall} plate={plate} />
       <WinnersOfPrize prizes={prizes} rows={rows} own={own} isHall={isHall} />
     </>
   );
@@ -137,7 +131,8 @@ function Heading({
         <h2
           className={classNames(
             'line-clamp-2 leading-tight font-extrabold wrap-anywhere text-brand',
-            isHall ? (isFew ? 'text-[min(7vh,5vw)]' : 'text-[min(5.4vh,5vw)]') : 'text-2xl sm:text-4xl',
+            !isHall && 'text-2xl sm:text-4xl',
+            isHall && (isFew ? 'text-[min(7vh,5vw)]' : 'text-[min(5.4vh,5vw)]'),
           )}
         >
           {prizeTitle(prizes, prize)}

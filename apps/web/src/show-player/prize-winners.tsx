@@ -6,9 +6,10 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { PrizeImage } from '../ui/prize-image.tsx';
+import type { Place } from './places.ts';
 import { groupByPrize, type PrizeName, prizeTitle } from './prize-names.ts';
 import { usePrizeDetails } from './use-prize-details.ts';
-import { nameOf, type Place } from './winners.ts';
+import { nameOf } from './winners.ts';
 
 export interface PrizeWinnersProps {
   /** Empty where there is nobody to ask for images. */

@@ -39,7 +39,7 @@ const LARGE_PRIZES = 3;
 export const PAGE_MS = 4000;
 const ALONE_MS = 2500;
 const GRAND_MS = 6000;
-/** Pages of very many prizes turn faster. */
+/** Of very many winners the pages turn faster. */
 const ALL_PAGES_MS = 180_000;
 const SHORTEST_MS = 2000;
 
@@ -62,11 +62,8 @@ export function machineWinners({ records, reveal_order, winners }: RevealPlan): 
 }
 
 function placePages(winners: readonly ResultRow[]): WinnerPage[] {
-  return inPages(winners.slice(GRAND_WINNERS), PLACES_ON_PAGE).map((rows) => ({
-    prize: null,
-    rows,
-    ms: PAGE_MS,
-  }));
+  const pages = inPages(winners.slice(GRAND_WINNERS), PLACES_ON_PAGE);
+  return inTime(pages.map((rows) => ({ prize: null, rows, ms: PAGE_MS })));
 }
 
 function prizePages(groups: readonly RowsOfPrize<ResultRow>[], out: ReadonlySet<ResultRow>): WinnerPage[] {

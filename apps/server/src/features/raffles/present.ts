@@ -38,7 +38,7 @@ export function presentPublicRaffle(
       held: row.draws_total - row.draws_left,
       left: row.draws_left,
     },
-    equal_chances: row.pools === null,
+    equal_chances: row.pools === null && row.draws_total === 1 && row.prize_policy === 'once',
     max_tickets: row.max_tickets,
     max_entries: row.max_entries,
     deadline_at: row.deadline_at,

@@ -1,8 +1,8 @@
 /** Winners with medals, and the grid of alternates, of a raffle with one unnamed prize; their parts serve others too. */
 import type { PassedOverRow, ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
+import { passedOverText } from '../../show-player/places.ts';
 import type { PrizeName } from '../../show-player/prize-names.ts';
-import { passedOverText } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { selectionEnd } from './results-text.ts';

@@ -1,8 +1,8 @@
 /** What "Copy All" puts on the clipboard: winners and alternates, the draw's own time, and how far it was checked (R2, R3). */
 import type { ResultRow, ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
+import { isSamePlace } from '../../show-player/places.ts';
 import { groupByPrize, namedPrizes, type PrizeName, prizeTitle } from '../../show-player/prize-names.ts';
-import { isSamePlace } from '../../show-player/winners.ts';
 import { formatDateTime } from '../../ui/date-time.tsx';
 
 type WinnerRow = ResultsAnswer['winners'][number];

@@ -2,9 +2,10 @@
 import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
 import { useEffect, useState } from 'react';
 import { m } from '../../messages/generated/messages.js';
-import { placeOf, prizesOfPlan } from '../../show-player/prize-names.ts';
+import { passedOverText, placeOf } from '../../show-player/places.ts';
+import { prizesOfPlan } from '../../show-player/prize-names.ts';
 import { usePrizeDetails } from '../../show-player/use-prize-details.ts';
-import { nameOf, passedOverText } from '../../show-player/winners.ts';
+import { nameOf } from '../../show-player/winners.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PrizeImage } from '../../ui/prize-image.tsx';

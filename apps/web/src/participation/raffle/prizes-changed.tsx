@@ -10,8 +10,8 @@ interface PrizesChangedProps {
 }
 
 /** Nothing where nothing was changed. */
-export function PrizesChanged({ times = [], className }: PrizesChangedProps) {
-  if (times.length === 0) return null;
+export function PrizesChanged({ times, className }: PrizesChangedProps) {
+  if (times === undefined || times.length === 0) return null;
   return (
     <p className={classNames('text-sm text-warn', className)}>
       {m.prizes_changed({ times: times.map((at) => formatDateTime(at)).join('; ') })}

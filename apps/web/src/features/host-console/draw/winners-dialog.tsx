@@ -4,8 +4,8 @@ import type { HostRaffle, PrizeHolder, ResultsAnswer } from '@glassdrum/contract
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
-import { namedPrizes, placeOf, prizeTitle } from '../../../show-player/prize-names.ts';
-import { isSamePlace, placesOf } from '../../../show-player/winners.ts';
+import { isSamePlace, placeOf, placesOf } from '../../../show-player/places.ts';
+import { namedPrizes, prizeTitle } from '../../../show-player/prize-names.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';

@@ -1,6 +1,7 @@
 import type { PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
-import { announcementOf, passedOverText, placesOf } from './winners.ts';
+import { passedOverText, placeOf, placesOf, placeWithin } from './places.ts';
+import { announcementOf } from './winners.ts';
 
 const row = (prize: number, position: number, entryNumber: number): ResultRow => ({
   id: `${prize} ${position}`,
@@ -50,4 +51,26 @@ test('R61 what is read out and what is said of a prize that went on names the pr
   expect(passedOverText(PRIZES, PASSED)).toBe(
     'Bottle of wine, 1st of 2: Person 3 (entry #3) was passed over: not there. Nobody was left to move up.',
   );
+});
+
+const MANY = [
+  { name: 'Bicycle', quantity: 1 },
+  { name: null, quantity: 1 },
+  { name: 'Bottle of wine', quantity: 22 },
+];
+
+test('R61 of a prize that is given several times, a row says which one', () => {
+  expect(placeWithin(MANY, { prize: 1, position: 1 })).toBeNull();
+  expect([1, 2, 3, 4, 11, 21, 22].map((position) => placeWithin(MANY, { prize: 3, position }))).toEqual([
+    '1st of 22',
+    '2nd of 22',
+    '3rd of 22',
+    '4th of 22',
+    '11th of 22',
+    '21st of 22',
+    '22nd of 22',
+  ]);
+  expect(placeOf(MANY, { prize: 1, position: 1 })).toBe('Bicycle');
+  expect(placeOf(MANY, { prize: 3, position: 2 })).toBe('Bottle of wine, 2nd of 22');
+  expect(placeOf([], { prize: 1, position: 2 })).toBe('Place 2');
 });
