@@ -2,6 +2,7 @@
 import type { HostRaffle, Invitation, JoinAnswer } from '@glassdrum/contract';
 import { type Caller, visitor } from '../../apps/server/src/demo/fill.ts';
 import { inventedPeople } from '../../apps/server/src/demo/people.ts';
+import { type FilledPrize, mixPeople, setPrizes, TWENTY_PRIZES, TWO_HUNDRED_PRIZES } from './fill-prizes.ts';
 
 export const PASSPHRASE = 'under the lime tree';
 /** Calls under way at the same time. */
@@ -25,6 +26,9 @@ export type RaffleName =
   | 'longOpen'
   | 'longDrawn'
   | 'crowd'
+  | 'prizes'
+  | 'manyPrizes'
+  | 'prizesDrawn'
   | 'live';
 
 export interface FillOptions {
@@ -39,6 +43,8 @@ interface Plan {
   joining: string[];
   /** How many more are invited, who don't join. */
   waiting: number;
+  /** Without them there is one, without a name. */
+  prizes?: readonly FilledPrize[];
   end: 'draft' | 'open' | 'closed';
 }
 
@@ -74,14 +80,18 @@ export async function fillRaffles(
     longDrawn: await make('longDrawn'),
     single: await make('single'),
     drawn: await make('drawn'),
+    prizesDrawn: await make('prizesDrawn'),
     longOpen: await make('longOpen'),
     full: await make('full'),
     passphrase: await make('passphrase'),
     closed: await make('closed'),
+    manyPrizes: await make('manyPrizes'),
+    prizes: await make('prizes'),
     live: await make('live'),
     open: await make('open'),
     draft: await make('draft'),
   };
+  await mixPeople(host, raffles.prizes.id);
   await talkIn(base, raffles.open.id, spare.get('open')?.splice(0, 2) ?? []);
   return {
     raffles,
@@ -178,6 +188,27 @@ const PLANS: Record<RaffleName, (context: Context) => Plan> = {
     waiting: 0,
     end: 'open',
   }),
+  prizes: () => ({
+    fields: { title: 'Village fair', allow_public_join: true, max_tickets: 3 },
+    joining: inventedPeople(28),
+    waiting: 6,
+    prizes: TWENTY_PRIZES,
+    end: 'open',
+  }),
+  manyPrizes: () => ({
+    fields: { title: 'Two hundred things' },
+    joining: [],
+    waiting: 0,
+    prizes: TWO_HUNDRED_PRIZES,
+    end: 'draft',
+  }),
+  prizesDrawn: () => ({
+    fields: { title: 'Fire brigade ball' },
+    joining: [LONG_NAME, ...inventedPeople(40)],
+    waiting: 0,
+    prizes: TWENTY_PRIZES,
+    end: 'open',
+  }),
   live: () => ({
     fields: { title: 'Midsummer night', description: 'Live from the town hall.', voting_enabled: false },
     joining: inventedPeople(80),
@@ -189,9 +220,10 @@ const PLANS: Record<RaffleName, (context: Context) => Plan> = {
 async function makeRaffle(
   base: string,
   host: Caller,
-  { fields, joining, waiting, end }: Plan,
+  { fields, joining, waiting, prizes, end }: Plan,
 ): Promise<{ raffle: HostRaffle; spare: string[]; used: string[] }> {
   const { id } = await host.post<HostRaffle>('/api/raffles', fields);
+  if (prizes !== undefined) await setPrizes(host, id, prizes);
   const guests = Array.from({ length: waiting }, (_, number) =>
     fields.title === LONG_TITLE ? LONG_NAME : `Guest ${number + 1}`,
   );

@@ -24,7 +24,7 @@ export const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 
 export const NEW_HOST = { name: 'Nadia New', email: 'nadia@example.org', password: 'three baskets to win' };
 export const OPERATOR = { name: 'Olga Orlov', email: 'olga@example.org', password: 'three baskets to win' };
 
-const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd'] as const;
+const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd', 'prizesDrawn'] as const;
 /** Longer than any draw. */
 const DRAW_MS = 40_000;
 const WEEK_MS = 7 * 86_400_000;

@@ -8,6 +8,7 @@ import { CONSOLE } from './screens/console.ts';
 import { DRAWS } from './screens/draws.ts';
 import { OPEN_PAGES } from './screens/open-pages.ts';
 import { PARTICIPANTS } from './screens/participants.ts';
+import { RAFFLE_PAGE } from './screens/raffle-page.ts';
 import type { Screen } from './screens/screen.ts';
 import { STAGE } from './screens/stage.ts';
 
@@ -16,6 +17,7 @@ export const SCREENS: readonly Screen[] = [
   ...OPEN_PAGES,
   ...PARTICIPANTS,
   ...CONSOLE,
+  ...RAFFLE_PAGE,
   ...ADMIN,
   ...STAGE,
   ...DRAWS,

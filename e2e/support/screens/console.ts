@@ -278,6 +278,12 @@ export const CONSOLE: readonly Screen[] = [
     'pass-over-question',
     steps(fromCard('Harvest festival', 'Winners'), dialogButton(/^Pass over/), seen('goes to the next')),
   ),
+  hostConsole('edit-form-prizes', onCard('Two hundred things', 'Edit')),
+  hostConsole(
+    'draw-question-prizes',
+    steps(fromCard('Village fair', 'Draw'), seen('No entry is eligible for Ice hole')),
+  ),
+  hostConsole('winners-prizes', fromCard('Fire brigade ball', 'Winners')),
   live('frozen', at(-1_800), '[data-phase=sealing]'),
   hostConsole('drawing-now', async (page) => (await cardOf(page, 'Drawing now')).waitFor(), {
     path: async ({ moveDrawTo }) => {

@@ -71,6 +71,9 @@ const asWinner: Screen['act'] = async (page, filled) => {
 
 export const DRAWS: readonly Screen[] = [
   screen('draw', 'waiting', draw('open'), seen(/^Closes /)),
+  screen('draw', 'waiting-prizes', draw('prizes'), seen('Weekend for two by the sea')),
+  screen('draw', 'prizes-page', draw('prizesDrawn'), seen('Show All Winners')),
+  screen('draw', 'prizes-complete', draw('prizesDrawn'), press('Show All Winners')),
   screen('draw', 'contributing', draw('closed'), withSnapshot(contributing, seen('Devices add randomness'))),
   screen('draw', 'sealing', draw('drawn'), withSnapshot(sealing, seen('Sealing the list'))),
   screen('draw', 'called-off', draw('drawn'), withSnapshot(calledOff, seen('This draw was called off'))),
@@ -160,6 +163,7 @@ export const DRAWS: readonly Screen[] = [
   screen('results', 'own-win', results('drawn'), steps(asWinner, again, seen(/^You won!/))),
   screen('results', 'as-the-host', results('drawn'), seen('You are the host of this raffle'), { as: 'host' }),
   screen('results', 'missing', '/results/there-is-no-such-raffle', seen('Results Not Found')),
+  screen('results', 'prizes', results('prizesDrawn'), seen('Weekend for two by the sea')),
   screen('results', 'one-entry', results('single')),
   screen('results', 'long-names', results('longDrawn')),
   screen('results', 'crowd', results('crowd')),

@@ -187,6 +187,13 @@ export const PARTICIPANTS: readonly Screen[] = [
     join('open'),
     steps(joinAs('Wanda Walkin'), joined, removed, again, seen(/Hanna Host, the host, removed/)),
   ),
+  screen('join', 'prizes', join('prizes'), seen('Weekend for two by the sea')),
+  screen(
+    'join',
+    'prizes-joined',
+    join('prizes'),
+    steps(joinAs('Wanda Walkin'), joined, press('Show all 20 prizes')),
+  ),
   screen('join', 'passphrase', join('passphrase')),
   screen(
     'join',

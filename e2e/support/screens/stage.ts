@@ -28,6 +28,8 @@ export const STAGE: readonly Screen[] = [
   screen('stage', 'crowd-winners', stage('crowd')),
   screen('stage', 'winners', stage('drawn')),
   screen('stage', 'long-winners', stage('longDrawn')),
+  screen('stage', 'prizes-open', stage('prizes')),
+  screen('stage', 'prizes-winners', stage('prizesDrawn')),
   screen(
     'stage',
     'contributing',

@@ -44,13 +44,13 @@ const prizeFields = z.object({
     .number()
     .int('Please enter a whole number.')
     .min(1, 'A prize is given at least once.')
-    .max(LIMITS.prizeWins.max, `A prize is given at most ${LIMITS.prizeWins.max.toLocaleString('en')} times.`),
+    .max(
+      LIMITS.prizeWins.max,
+      `A prize is given at most ${LIMITS.prizeWins.max.toLocaleString('en')} times.`,
+    ),
   description: z
     .string()
-    .max(
-      LIMITS.prizeDescription.max,
-      `A description has at most ${LIMITS.prizeDescription.max} characters.`,
-    )
+    .max(LIMITS.prizeDescription.max, `A description has at most ${LIMITS.prizeDescription.max} characters.`)
     .default(''),
   sponsor_name: z
     .string()
@@ -62,7 +62,12 @@ const prizeFields = z.object({
   /** Who can win it; empty for everyone. */
   groups: z.array(groupLabel).max(LIMITS.groupsOfEntry.max, 'Please choose fewer groups.').default([]),
   /** R69: number of the draw that it is given in. */
-  draw: z.number().int().min(1).max(LIMITS.draws.max, `A raffle has at most ${LIMITS.draws.max} draws.`).default(1),
+  draw: z
+    .number()
+    .int()
+    .min(1)
+    .max(LIMITS.draws.max, `A raffle has at most ${LIMITS.draws.max} draws.`)
+    .default(1),
 });
 export type PrizeFields = z.infer<typeof prizeFields>;
 
@@ -89,7 +94,10 @@ export const prizesBody = z.object({
     .min(LIMITS.prizes.min, 'A raffle has at least one prize.')
     .max(LIMITS.prizes.max, `A raffle has at most ${LIMITS.prizes.max} prizes.`),
   /** R69: all draws in their order, those that are over too; left out to keep them. */
-  draws: z.array(z.object({ name: drawName })).min(1, 'A raffle has at least one draw.').optional(),
+  draws: z
+    .array(z.object({ name: drawName }))
+    .min(1, 'A raffle has at least one draw.')
+    .optional(),
 });
 export type PrizesBody = z.infer<typeof prizesBody>;
 
@@ -195,7 +203,10 @@ export type PrizeList = z.infer<typeof prizeList>;
 /** R63: labels to give to these people and to take from them. */
 export const groupsBody = z
   .object({
-    people: z.array(opaqueId).min(1).max(LIMITS.regroupedAtOnce.max, 'Please choose at most 200 people at once.'),
+    people: z
+      .array(opaqueId)
+      .min(1)
+      .max(LIMITS.regroupedAtOnce.max, 'Please choose at most 200 people at once.'),
     add: z.array(groupLabel).max(LIMITS.groupsOfEntry.max, 'Please choose fewer groups.').default([]),
     remove: z.array(groupLabel).max(LIMITS.regroupedAtOnce.max).default([]),
   })

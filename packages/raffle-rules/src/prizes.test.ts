@@ -30,7 +30,12 @@ const prize = (quantity: number, ...groups: string[]): PlannedPrize => ({ quanti
 
 describe('R61, R63 prizes and their pools', () => {
   it('has one pool for everyone, and one for each combination of groups, whatever their spelling and order', () => {
-    const prizes = [prize(1), prize(2, 'Members', 'Board'), prize(1, ' board ', 'MEMBERS'), prize(1, 'Board')];
+    const prizes = [
+      prize(1),
+      prize(2, 'Members', 'Board'),
+      prize(1, ' board ', 'MEMBERS'),
+      prize(1, 'Board'),
+    ];
     expect(decidePrizes(draft, prizes, fresh)).toEqual({
       ok: true,
       value: { pools: [[], ['board', 'members'], ['board']], poolOfPrize: [1, 2, 2, 3], wins: 5 },
@@ -140,7 +145,9 @@ describe('R61 a pasted list', () => {
   });
 
   it('leaves out blank lines, and cuts a long name at the limit', () => {
-    expect(readPrizeLines(`\n  \r\n2 × ${'W'.repeat(120)}\n`)).toEqual([{ name: 'W'.repeat(100), quantity: 2 }]);
+    expect(readPrizeLines(`\n  \r\n2 × ${'W'.repeat(120)}\n`)).toEqual([
+      { name: 'W'.repeat(100), quantity: 2 },
+    ]);
   });
 
   it('reads any text', () => {

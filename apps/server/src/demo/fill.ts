@@ -8,6 +8,7 @@ const AT_ONCE = 20;
 export interface Caller {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body?: object): Promise<Body>;
+  put<Body>(path: string, body: object): Promise<Body>;
 }
 
 export class CallFailed extends Error {
@@ -26,7 +27,7 @@ export function visitor(base: string): Caller {
 }
 
 function callerWith(base: string, session: { cookie: string }): Caller {
-  async function call<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+  async function call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Body> {
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -41,7 +42,11 @@ function callerWith(base: string, session: { cookie: string }): Caller {
     if (cookies.length > 0) Object.assign(session, { cookie: cookies.join('; ') });
     return JSON.parse(text) as Body;
   }
-  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+  };
 }
 
 /** @returns the new host, signed in */

@@ -108,7 +108,15 @@ export async function putSelectedIntoOutbox(
   return Number(added ?? 0n);
 }
 
-function toRow({ channel, occasion, raffleId, inviteeId, now, usefulUntil, drawId = null }: NewRow): OutboxRow {
+function toRow({
+  channel,
+  occasion,
+  raffleId,
+  inviteeId,
+  now,
+  usefulUntil,
+  drawId = null,
+}: NewRow): OutboxRow {
   const key = { channel, occasion, raffle_id: raffleId, invitee_id: inviteeId, draw_id: drawId };
   return {
     ...key,

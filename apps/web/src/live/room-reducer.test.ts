@@ -13,6 +13,7 @@ const raffle: PublicRaffle = {
   named_prizes: false,
   prizes_revision: 0,
   equal_chances: true,
+  draws: { total: 1, held: 0, left: 1 },
   max_tickets: 1,
   max_entries: null,
   deadline_at: null,

@@ -164,10 +164,7 @@ export function presentResults(parts: {
   plan: DrawPlan;
   rows: LiveResult;
   prizeStatus: PrizeStatus;
-  raffle: Pick<
-    ResultsAnswer,
-    'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'
-  >;
+  raffle: Pick<ResultsAnswer, 'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'>;
 }): ResultsAnswer {
   const { draw, plan, rows, prizeStatus, raffle } = parts;
   const { seed_reveal, combined_seed, beacon_value } = draw;

@@ -25,12 +25,7 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { anyOf } from '../../platform/database/bulk.ts';
 import { type Database, lockRaffle, type RaffleRow, type Trx } from '../../platform/database/database.ts';
-import {
-  groupsColumn,
-  groupsOf,
-  weightsColumn,
-  weightsFor,
-} from '../../platform/database/prize-columns.ts';
+import { groupsColumn, groupsOf, weightsColumn, weightsFor } from '../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import { deviceSigned } from '../../platform/keys/device-signatures.ts';
@@ -191,7 +186,12 @@ function removal(raffleId: string, inviteeId: string, caller: Caller): Change {
 export async function changeGroups(
   parts: EntryCommandParts,
   own: OwnRaffle,
-  { people, add, remove, caller }: { people: readonly string[]; add: string[]; remove: string[]; caller: Caller },
+  {
+    people,
+    add,
+    remove,
+    caller,
+  }: { people: readonly string[]; add: string[]; remove: string[]; caller: Caller },
 ): Promise<{ changed: number }> {
   const { database, bus } = parts;
   const changed = await database.transaction(async (trx) => {
@@ -238,9 +238,7 @@ async function knownGroups(
     .where('i.raffle_id', '=', raffleId)
     .where('i.id', 'in', anyOf(database, people))
     .execute();
-  return new Map(
-    rows.map((row) => [row.id, { groups: groupsOf(row), entered: row.state === 'in' }]),
-  );
+  return new Map(rows.map((row) => [row.id, { groups: groupsOf(row), entered: row.state === 'in' }]));
 }
 
 function regrouping(

@@ -75,9 +75,9 @@ forEachDatabase((makeApp) => {
     const [tickets, removed] = ['tickets_changed_by_host', 'removed_by_host'];
     const at = (seconds: number) => app.clock.now() - 2000 + seconds * 1000;
     const expected = [
-      { ...by, number: 1, state: 'in', tickets: 5, reason_code: tickets, at: at(0) },
-      { ...by, number: 2, state: 'in', tickets: 2, reason_code: tickets, at: at(1) },
-      { ...by, number: 3, state: 'removed', tickets: 0, reason_code: removed, at: at(2) },
+      { ...by, number: 1, state: 'in', tickets: 5, weights: [5], reason_code: tickets, at: at(0) },
+      { ...by, number: 2, state: 'in', tickets: 2, weights: [2], reason_code: tickets, at: at(1) },
+      { ...by, number: 3, state: 'removed', tickets: 0, weights: [0], reason_code: removed, at: at(2) },
     ];
     expect(await changes(raffle)).toEqual({ changes: expected.toReversed(), total: 3 });
     expect((await me(ben, raffle)).changes).toEqual(expected);

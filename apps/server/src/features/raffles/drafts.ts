@@ -64,10 +64,7 @@ interface CopiedPrizes {
   columns: Partial<RaffleRow>;
 }
 
-async function prizesToCopy(
-  { database, images }: RaffleCommandParts,
-  own: OwnRaffle,
-): Promise<CopiedPrizes> {
+async function prizesToCopy({ database, images }: RaffleCommandParts, own: OwnRaffle): Promise<CopiedPrizes> {
   const rows = await prizeRowsOf(database.query, own.id);
   const copies = new Map<string, string>();
   for (const path of rows.flatMap((row) => row.image_url ?? [])) {

@@ -1,11 +1,5 @@
 /** Reading results and who holds the prizes. No winner is returned before the reveal is due (R4, C3). */
-import type {
-  LiveResult,
-  PrizeStatus,
-  ReplayAnswer,
-  ResultsAnswer,
-  ShownPrize,
-} from '@glassdrum/contract';
+import type { LiveResult, PrizeStatus, ReplayAnswer, ResultsAnswer, ShownPrize } from '@glassdrum/contract';
 import type { Database } from '../../../platform/database/database.ts';
 import { chosenDraw, type DrawRow, drawRow, firstDraw } from '../draw-rows.ts';
 import { presentResults, presentRow } from '../present.ts';
@@ -111,9 +105,7 @@ export async function prizeMovedUpTo(
     .orderBy('o.at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row === undefined
-    ? null
-    : titleOf(await shownPrizesOf(query, raffleId, row.draw_number), row.prize);
+  return row === undefined ? null : titleOf(await shownPrizesOf(query, raffleId, row.draw_number), row.prize);
 }
 
 /** How a prize is called; null for a raffle's only prize without a name. */

@@ -9,17 +9,7 @@ interface WinnerList {
   rows: Cell[][];
 }
 
-const COLUMNS = [
-  'Prize',
-  'Place',
-  'State',
-  'Entry #',
-  'Name',
-  'Email',
-  'Selection index',
-  'Reason',
-  'Passed over at',
-];
+const COLUMNS = ['Place', 'State', 'Entry #', 'Name', 'Email', 'Selection index', 'Reason', 'Passed over at'];
 
 /** Of all draws of the raffle, in their order; null before the first reveal is due (R4). */
 export async function winnersWithPeople(
@@ -29,17 +19,26 @@ export async function winnersWithPeople(
 ): Promise<WinnerList | null> {
   const answers = await allResults(database, raffleId, now);
   if (answers.length === 0) return null;
+  const hasDraws = answers.length > 1;
+  const hasPrizes = answers.some(({ prizes }) => prizes.length > 1 || prizes[0]?.name !== null);
   const rows: Cell[][] = [];
   for (const answer of answers) {
-    for (const row of await rowsOf(database, answer)) {
-      rows.push(answers.length === 1 ? row : [answer.draw.number, ...row]);
+    for (const { prize, cells } of await rowsOf(database, answer)) {
+      const name = answer.prizes[prize - 1]?.name ?? `Prize ${prize}`;
+      rows.push([...(hasDraws ? [answer.draw.number] : []), ...(hasPrizes ? [name] : []), ...cells]);
     }
   }
-  return { columns: answers.length === 1 ? COLUMNS : ['Draw', ...COLUMNS], rows };
+  const columns = [...(hasDraws ? ['Draw'] : []), ...(hasPrizes ? ['Prize'] : []), ...COLUMNS];
+  return { columns, rows };
 }
 
-async function rowsOf(database: Database, answer: ResultsAnswer): Promise<Cell[][]> {
-  const { winners, alternates, passed_over: passed, current_winners: holders, prizes } = answer;
+interface PrizeCells {
+  prize: number;
+  cells: Cell[];
+}
+
+async function rowsOf(database: Database, answer: ResultsAnswer): Promise<PrizeCells[]> {
+  const { winners, alternates, passed_over: passed, current_winners: holders } = answer;
   const keyOf = (row: { prize: number; entry_number: number }): string => `${row.prize}/${row.entry_number}`;
   const indexes = new Map(
     [...winners, ...alternates, ...holders].map((row) => [keyOf(row), row.selection_index]),
@@ -55,16 +54,18 @@ async function rowsOf(database: Database, answer: ResultsAnswer): Promise<Cell[]
     state: string,
     person: { prize: number; entry_number: number; display_name: string | null },
     more: Cell[] = [null, null],
-  ): Cell[] => [
-    prizes[person.prize - 1]?.name ?? `Prize ${person.prize}`,
-    place,
-    state,
-    person.entry_number,
-    person.display_name,
-    emails.get(person.entry_number) ?? null,
-    indexes.get(keyOf(person)) ?? null,
-    ...more,
-  ];
+  ): PrizeCells => ({
+    prize: person.prize,
+    cells: [
+      place,
+      state,
+      person.entry_number,
+      person.display_name,
+      emails.get(person.entry_number) ?? null,
+      indexes.get(keyOf(person)) ?? null,
+      ...more,
+    ],
+  });
   return [
     ...holders.map((one) => row(one.position, one.moved_up ? 'moved up' : 'winner', one)),
     ...waiting.map((one) => row(one.position, 'alternate', one)),

@@ -82,7 +82,9 @@ forEachDatabase((makeApp) => {
       const { app, host, id, link } = await evening(['Dinner', 'Dessert', 'Midnight']);
       for (let i = 1; i <= 5; i += 1) await join(app, link, `Guest ${i}`);
       const promised = await drawsOf(app, id);
-      expect(promised.map(({ number, name, state, stage, wins }) => [number, name, state, stage, wins])).toEqual([
+      expect(
+        promised.map(({ number, name, state, stage, wins }) => [number, name, state, stage, wins]),
+      ).toEqual([
         [1, 'Dinner', 'planned', 1, 1],
         [2, 'Dessert', 'planned', 2, 1],
         [3, 'Midnight', 'planned', 3, 1],
@@ -214,7 +216,9 @@ forEachDatabase((makeApp) => {
         ['First prize', 1],
         ['Other prize', 2],
       ]);
-      expect((await resultsOf(app, id, first.draw_id)).prizes.map(({ name }) => name)).toEqual(['First prize']);
+      expect((await resultsOf(app, id, first.draw_id)).prizes.map(({ name }) => name)).toEqual([
+        'First prize',
+      ]);
       expect((await raffleOf(app, id)).max_winners).toBe(2);
     });
 
@@ -235,7 +239,10 @@ forEachDatabase((makeApp) => {
       const app = await makeApp();
       const host = await signUp(app);
       const { id } = (await host.post<HostRaffle>('/api/raffles', { title: 'Gala' })).body;
-      const two = [{ name: 'A', draw: 1 }, { name: 'B', draw: 2 }];
+      const two = [
+        { name: 'A', draw: 1 },
+        { name: 'B', draw: 2 },
+      ];
       await save(host, id, two, { draws: [{ name: 'First' }, { name: 'Second' }] });
       const copy = (await host.post<HostRaffle>(`/api/raffles/${id}/duplicate`)).body;
       const { body } = await save(host, id, [{ name: 'A' }], { draws: [{ name: 'Only' }] });

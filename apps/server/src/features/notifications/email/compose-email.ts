@@ -125,7 +125,9 @@ async function wordsFor(
     case 'starting':
       return takesPart ? startingEmail(facts, entry.number) : null;
     case 'result': {
-      const result = takesPart ? await resultOfEntry(database, { raffleId: raffle.id, drawId }, entry.number, clock.now()) : null;
+      const result = takesPart
+        ? await resultOfEntry(database, { raffleId: raffle.id, drawId }, entry.number, clock.now())
+        : null;
       return takesPart && result !== null ? resultEmail(facts, entry.number, safeResult(result)) : null;
     }
     case 'moved_up': {

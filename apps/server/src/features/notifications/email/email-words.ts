@@ -190,10 +190,12 @@ export function resultEmail(facts: EmailFacts, entryNumber: number, result: Resu
         subject: alternateSubject(title, result.places),
         paragraphs: [
           ...greeting(facts),
-          ...result.places.slice(0, PRIZES_NAMED).map(
-            ({ prize, place }) =>
-              `Your number ${entryNumber} was drawn as alternate ${place}${prize === null ? '' : ` for ${prize}`} in the raffle “${title}”.`,
-          ),
+          ...result.places
+            .slice(0, PRIZES_NAMED)
+            .map(
+              ({ prize, place }) =>
+                `Your number ${entryNumber} was drawn as alternate ${place}${prize === null ? '' : ` for ${prize}`} in the raffle “${title}”.`,
+            ),
           'If a winner does not take the prize, the alternates move up in this order. If it is your turn, you will get another email.',
         ],
         ...rest,
@@ -227,7 +229,9 @@ function wonSentence(title: string, entryNumber: number, places: readonly PlaceW
 
 function alternateSubject(title: string, places: readonly PlaceWords[]): string {
   const [own] = places;
-  return own?.prize === null ? `You are alternate ${own.place}: “${title}”` : `You are an alternate: “${title}”`;
+  return own?.prize === null
+    ? `You are alternate ${own.place}: “${title}”`
+    : `You are an alternate: “${title}”`;
 }
 
 /** @param prize null in a raffle with one unnamed prize */

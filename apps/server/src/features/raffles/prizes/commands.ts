@@ -57,7 +57,12 @@ export async function changePrizes(
     } satisfies RaffleChanges;
     const counts = await writeDraws(parts, trx, { ...raffle, ...changes }, { names, draws, now });
     if (raffle.status !== 'draft') await replanAll(trx, keys, { ...raffle, ...changes, ...counts }, now);
-    const details = { prizes: rows.length, before: raffle.max_winners, max_winners: wins, draws: names.length };
+    const details = {
+      prizes: rows.length,
+      before: raffle.max_winners,
+      max_winners: wins,
+      draws: names.length,
+    };
     await auditHostAction(trx, raffle, 'prizes_changed', now, from, details);
     return { ...changes, ...counts };
   });

@@ -12,7 +12,10 @@ export function newPrizeId(): string {
 /** The whole list, instead of what was there. */
 export async function writePrizeRows(trx: Trx, raffleId: string, rows: readonly PrizeRow[]): Promise<void> {
   await trx.deleteFrom('prizes').where('raffle_id', '=', raffleId).execute();
-  await trx.insertInto('prizes').values([...rows]).execute();
+  await trx
+    .insertInto('prizes')
+    .values([...rows])
+    .execute();
 }
 
 /** A draw of which nothing has happened. */
@@ -36,7 +39,10 @@ export async function writeUnnamedPrize(trx: Trx, raffleId: string, quantity: nu
       draw_number: 1,
     },
   ]);
-  await trx.insertInto('planned_draws').values({ ...NEW_DRAW, raffle_id: raffleId, number: 1 }).execute();
+  await trx
+    .insertInto('planned_draws')
+    .values({ ...NEW_DRAW, raffle_id: raffleId, number: 1 })
+    .execute();
 }
 
 /**

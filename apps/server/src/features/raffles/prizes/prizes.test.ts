@@ -16,7 +16,14 @@ import { type DrawProof, verifyProof } from '@glassdrum/fair-draw';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
-import { eventually, join, openRaffle, type Person, person, signUp } from '../../../../test/support/people.ts';
+import {
+  eventually,
+  join,
+  openRaffle,
+  type Person,
+  person,
+  signUp,
+} from '../../../../test/support/people.ts';
 
 type Fields = Partial<PrizesBody['prizes'][number]>;
 
@@ -79,7 +86,9 @@ forEachDatabase((makeApp) => {
       const app = await makeApp();
       const host = await signUp(app);
       const { body: draft } = await host.post<HostRaffle>('/api/raffles', { title: 'Gala', max_winners: 7 });
-      expect((await prizesOf(host, draft.id)).prizes).toMatchObject([{ name: null, quantity: 7, groups: [] }]);
+      expect((await prizesOf(host, draft.id)).prizes).toMatchObject([
+        { name: null, quantity: 7, groups: [] },
+      ]);
       expect(draft).toMatchObject({ max_winners: 7, named_prizes: false, equal_chances: true });
       const { body: edited } = await host.patch<HostRaffle>(`/api/raffles/${draft.id}`, { max_winners: 9 });
       expect([edited.max_winners, edited.prizes_revision]).toEqual([9, 1]);
@@ -92,7 +101,12 @@ forEachDatabase((makeApp) => {
       const host = await signUp(app);
       const { id } = (await host.post<HostRaffle>('/api/raffles', { title: 'Gala' })).body;
       const saved = await save(host, id, [
-        { name: ' Bicycle ', description: 'Red', sponsor_name: 'Bike Shop', sponsor_url: 'https://bikes.example' },
+        {
+          name: ' Bicycle ',
+          description: 'Red',
+          sponsor_name: 'Bike Shop',
+          sponsor_url: 'https://bikes.example',
+        },
         { name: 'Wine', quantity: 3 },
       ]);
       expect(saved.body.prizes).toMatchObject([
@@ -101,7 +115,8 @@ forEachDatabase((makeApp) => {
       ]);
       const [bicycle, wine] = saved.body.prizes;
       const path = `/api/raffles/${id}/prizes/${wine?.id}/image`;
-      const shown = (await host.put<HostPrizes>(path, { image_url: await picture() })).body.prizes[1]?.image_url;
+      const shown = (await host.put<HostPrizes>(path, { image_url: await picture() })).body.prizes[1]
+        ?.image_url;
       expect(shown).toMatch(/^\/api\/images\//);
 
       const moved = await save(host, id, [
@@ -155,7 +170,7 @@ forEachDatabase((makeApp) => {
       expect((await prizesOf(host, id)).revision).toBe(0);
     });
 
-    it('takes 200 prizes, copies them with their images, and is nobody else\'s', async () => {
+    it("takes 200 prizes, copies them with their images, and is nobody else's", async () => {
       const app = await makeApp();
       const host = await signUp(app);
       const { id } = (await host.post<HostRaffle>('/api/raffles', { title: 'Gala' })).body;
@@ -221,7 +236,7 @@ forEachDatabase((makeApp) => {
       return (await host.post<InvitesAnswer>(`/api/raffles/${id}/invites`, body)).body.invitees;
     }
     async function joinBy(app: TestApp, token: string | null): Promise<Person & { joined: JoinAnswer }> {
-      const { body } = await person(app).post<JoinAnswer>('/api/join/invite', { token });
+      const { body } = await person(app).post<JoinAnswer>('/api/join', { token });
       return { ...person(app, { authorization: `Bearer ${body.participant_token ?? ''}` }), joined: body };
     }
 
@@ -247,10 +262,7 @@ forEachDatabase((makeApp) => {
       const invitations = await invite(host, id, ['Mia Member', 'Gus Guest', 'Gil Guest', 'Gert Guest']);
       const [mia] = invitations;
       await regroup(host, id, { people: [mia?.invitee_id ?? ''], add: ['Members'] });
-      await save(host, id, [
-        { name: 'For all' },
-        { name: 'For members', groups: ['members'] },
-      ]);
+      await save(host, id, [{ name: 'For all' }, { name: 'For members', groups: ['members'] }]);
       await host.post(`/api/raffles/${id}/open`);
       const people = [];
       for (const { token } of invitations) people.push(await joinBy(app, token));
@@ -262,7 +274,10 @@ forEachDatabase((makeApp) => {
       ]);
       const listed = await prizesOf(host, id);
       expect(listed.prizes.map(({ candidates }) => candidates)).toEqual([4, 1]);
-      expect([listed.groups, listed.fixed_groups]).toEqual([[{ label: 'Members', people: 1 }], [['members']]]);
+      expect([listed.groups, listed.fixed_groups]).toEqual([
+        [{ label: 'Members', people: 1 }],
+        [['members']],
+      ]);
       expect((await listOf(app, id)).prizes.map(({ limited }) => limited)).toEqual([false, true]);
       expect(JSON.stringify(await listOf(app, id))).not.toContain('members"');
 

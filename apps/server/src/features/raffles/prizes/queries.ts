@@ -63,11 +63,12 @@ export async function prizeChangesOf(
     .select('logged_at')
     .where('kind', '=', 'replan')
     .orderBy('log_index');
-  const found = await ('drawId' in of
-    ? rows.where('draw_id', '=', of.drawId)
-    : rows.where('draw_id', 'in', (draws) =>
-        draws.selectFrom('draw_openings').select('id').where('raffle_id', '=', of.raffleId),
-      )
+  const found = await (
+    'drawId' in of
+      ? rows.where('draw_id', '=', of.drawId)
+      : rows.where('draw_id', 'in', (draws) =>
+          draws.selectFrom('draw_openings').select('id').where('raffle_id', '=', of.raffleId),
+        )
   ).execute();
   // One change of the list may concern several draws.
   return [...new Set(found.map((row) => row.logged_at))];

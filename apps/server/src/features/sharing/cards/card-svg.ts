@@ -164,7 +164,9 @@ function ticket(
       size: line.size,
       colour: INK,
     }),
-    ...(prize === null ? [] : [prizeLine(prize, { x: x + 44, y: y + height - prizeSize * 0.7, size: prizeSize }, text)]),
+    ...(prize === null
+      ? []
+      : [prizeLine(prize, { x: x + 44, y: y + height - prizeSize * 0.7, size: prizeSize }, text)]),
   ];
 }
 

@@ -12,7 +12,7 @@ import { call, type CallFailed } from '../../../../api/call.ts';
 import { m } from '../../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../../ui/alert-dialog.tsx';
 import { toast } from '../../../../ui/toast.tsx';
-import { focusFirstError } from '../../../accounts/focus-first-error.ts';
+import { focusFirstError } from '../../../../ui/focus-first-error.ts';
 import { useChange } from '../../console-data.ts';
 import { rafflePhase } from '../../host-actions.ts';
 import { PrizeList } from './prize-list.tsx';

@@ -22,7 +22,10 @@ export function PrizeGroups({ index, form, who, groups, ...props }: PrizeGroupsP
   const key = poolKey(groups);
   const isPossible = key === '' || who.fixed === null || who.fixed.some((pool) => poolKey(pool) === key);
   const error = props.error ?? (isPossible ? undefined : refusalMessage('pools_fixed'));
+  // Stay to be pressed again when no prize is limited to them any more.
+  const [pressedBefore, setPressedBefore] = useState(groups);
   const setGroups = (next: readonly string[]): void => {
+    setPressedBefore(distinctGroups([...pressedBefore, ...next]));
     form.setValue(`prizes.${index}.groups`, [...next]);
     form.clearErrors(`prizes.${index}.groups`);
   };
@@ -41,7 +44,13 @@ export function PrizeGroups({ index, form, who, groups, ...props }: PrizeGroupsP
           {m.raffle_prizes_everyone()}
         </Chip>
         {who.fixed === null ? (
-          <LabelChips form={form} who={who} groups={groups} onGroups={setGroups} />
+          <LabelChips
+            form={form}
+            who={who}
+            groups={groups}
+            pressedBefore={pressedBefore}
+            onGroups={setGroups}
+          />
         ) : (
           who.fixed.map((combination) => (
             <Chip
@@ -72,8 +81,12 @@ interface LabelsProps {
   onGroups: (groups: readonly string[]) => void;
 }
 
+interface LabelChipsProps extends LabelsProps, Pick<PrizeGroupsProps, 'form' | 'who'> {
+  pressedBefore: readonly string[];
+}
+
 /** The labels of people, and those that only prizes have so far. */
-function LabelChips({ form, who, groups, onGroups }: LabelsProps & Pick<PrizeGroupsProps, 'form' | 'who'>) {
+function LabelChips({ form, who, groups, pressedBefore, onGroups }: LabelChipsProps) {
   const typed = useWatch({
     control: form.control,
     name: 'prizes',
@@ -81,7 +94,8 @@ function LabelChips({ form, who, groups, onGroups }: LabelsProps & Pick<PrizeGro
   });
   const people = new Map(who.groups.map((group) => [foldGroup(group.label), group.people]));
   const pressed = new Set(groups.map(foldGroup));
-  return distinctGroups([...who.groups.map(({ label }) => label), ...typed]).map((label) => {
+  const labels = distinctGroups([...who.groups.map(({ label }) => label), ...pressedBefore, ...typed]);
+  return labels.map((label) => {
     const key = foldGroup(label);
     return (
       <Chip
