@@ -52,10 +52,10 @@ export const SHARED_FILES: Group[] = [
     'api/current-user',
     'features/accounts/account-forms',
     'features/accounts/code-form',
-    'features/accounts/focus-first-error',
     'api/sign-in/passkeys',
     'features/accounts/sign-in-form',
     'features/accounts/sign-up-form',
+    'ui/focus-first-error',
   ]),
   together('room', [
     'checking/evidence/collect',

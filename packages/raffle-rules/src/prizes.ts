@@ -98,7 +98,10 @@ export function regrouped(
   return distinctGroups([...present.filter((label) => !gone.has(foldGroup(label))), ...change.add]);
 }
 
-/** The most rows that a draw can have, from how many entries have a weight above 0 in each pool. */
+/**
+ * The most rows that a draw can have, from how many entries have a weight above 0 in each pool; exactly as many where all
+ * prizes have one pool, and where a person may win several.
+ */
 export function rowsAtMost(
   plan: {
     policy: PrizePolicy;
@@ -107,15 +110,21 @@ export function rowsAtMost(
   candidates: readonly number[],
 ): { winners: number; alternates: number } {
   const inPool = (pool: number): number => candidates[pool - 1] ?? 0;
-  const most = Math.max(0, ...candidates);
-  let winners = 0;
-  let alternates = 0;
-  for (const { quantity, pool } of plan.prizes) winners += Math.min(quantity, inPool(pool));
-  if (plan.policy === 'once') winners = Math.min(winners, most);
-  for (const { quantity, alternates: planned, pool } of plan.prizes) {
-    const taken = plan.policy === 'once' ? winners : Math.min(quantity, inPool(pool));
-    alternates += Math.max(0, Math.min(planned, inPool(pool) - taken));
+  const wanted = new Map<number, number>();
+  for (const { quantity, pool } of plan.prizes) {
+    // Under `once` the winners of a pool are different people; else those of each prize are.
+    if (plan.policy === 'once') wanted.set(pool, (wanted.get(pool) ?? 0) + quantity);
   }
+  const taken = (prize: { quantity: number; pool: number }): number =>
+    Math.min(wanted.get(prize.pool) ?? prize.quantity, inPool(prize.pool));
+  const winners =
+    plan.policy === 'once'
+      ? [...wanted].reduce((sum, [pool, quantity]) => sum + Math.min(quantity, inPool(pool)), 0)
+      : plan.prizes.reduce((sum, prize) => sum + taken(prize), 0);
+  const alternates = plan.prizes.reduce(
+    (sum, prize) => sum + Math.min(prize.alternates, inPool(prize.pool) - taken(prize)),
+    0,
+  );
   return { winners, alternates };
 }
 

@@ -92,6 +92,7 @@ forEachDatabase((makeApp) => {
         ...raffle,
         title: 'Autumn raffle',
         max_winners: 5,
+        prizes_revision: 1,
         voting_enabled: false,
         updated_at: app.clock.now(),
       });

@@ -279,7 +279,7 @@ forEachDatabase((makeApp) => {
         [['members']],
       ]);
       expect((await listOf(app, id)).prizes.map(({ limited }) => limited)).toEqual([false, true]);
-      expect(JSON.stringify(await listOf(app, id))).not.toContain('members"');
+      expect(JSON.stringify(await listOf(app, id))).not.toMatch(/members/i);
 
       const results = await drawn(app, host, id);
       const limited = results.winners.filter(({ prize }) => prize === 2).map((row) => row.entry_number);
@@ -288,7 +288,7 @@ forEachDatabase((makeApp) => {
       expect(limited).toEqual(general[0] === 1 ? [] : [1]);
       expect(await verdictOf(app, id)).toBe('VERIFIED');
       const proof = (await person(app).get(`/api/raffles/${id}/proof`)).text;
-      expect(proof).not.toMatch(/"members"/i);
+      expect(proof).not.toMatch(/members/i);
     });
 
     it('a new label after joining changes the weight publicly, with a new receipt; one that changes nothing stays private', async () => {
