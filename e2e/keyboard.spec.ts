@@ -256,10 +256,10 @@ async function changeAnImage(page: Page): Promise<void> {
   const input = image.locator('input');
   await tabTo(page, input);
   const choosing = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Space');
   await (await choosing).setFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
   await expect(image.getByRole('img')).toBeVisible();
-  await pressOn(page, image.getByRole('button'));
+  await pressOn(page, image.getByRole('button', { name: 'Remove image' }));
   await expect(image.getByRole('img')).toHaveCount(0);
   await expect(input).toBeFocused();
 }

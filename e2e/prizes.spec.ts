@@ -144,9 +144,50 @@ async function dragsByKeyboard(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Drag prize 2' })).toBeFocused();
 }
 
+interface Point {
+  x: number;
+  y: number;
+}
+
+async function middleOf(thing: Locator): Promise<Point> {
+  const box = await thing.boundingBox();
+  if (box === null) throw new Error('It is not on the page.');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
 async function dragsByMouse(page: Page): Promise<void> {
   const handle = page.getByRole('button', { name: 'Drag prize 2' });
-  await handle.dragTo(page.getByRole('button', { name: 'Drag prize 4' }), { steps: 12 });
+  await handle.scrollIntoViewIfNeeded();
+  const [from, to] = [await middleOf(handle), await middleOf(page.getByRole('button', { name: 'Drag prize 4' }))];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 12 });
+  await says(page, 'Now number 4 of 4.');
+  await page.mouse.up();
+  await says(page, 'Dropped as number 4 of 4.');
+  await expectPrizes(page, ['Weekend for two', 'Bottle of wine', 'Box of chocolate', 'Ham']);
+}
+
+async function dragsByFinger(page: Page): Promise<void> {
+  const fingers = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<unknown> =>
+    fingers.send('Input.dispatchTouchEvent', { type, touchPoints });
+  for (const [from, to] of [
+    [2, 3],
+    [3, 4],
+  ]) {
+    const handle = page.getByRole('button', { name: `Drag prize ${from}` });
+    await handle.scrollIntoViewIfNeeded();
+    const [start, end] = [await middleOf(handle), await middleOf(page.getByRole('button', { name: `Drag prize ${to}` }))];
+    await touch('touchStart', [start]);
+    for (const way of [0.2, 0.4, 0.6, 0.8, 1]) {
+      await touch('touchMove', [{ x: start.x, y: start.y + way * (end.y - start.y) }]);
+    }
+    await says(page, `Now number ${to} of 4.`);
+    await touch('touchEnd', []);
+    await says(page, `Dropped as number ${to} of 4.`);
+  }
+  await fingers.detach();
   await expectPrizes(page, ['Weekend for two', 'Bottle of wine', 'Box of chocolate', 'Ham']);
 }
 
@@ -401,7 +442,7 @@ for (const look of LOOKS) {
     await pastesMore(host);
     await movesByButtons(host);
     await dragsByKeyboard(host);
-    await dragsByMouse(host);
+    await (look.isPhone ? dragsByFinger(host) : dragsByMouse(host));
     await duplicatesAndRemoves(host);
     await findsWhatWasTyped(host);
     await saves(host);

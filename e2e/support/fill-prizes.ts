@@ -35,7 +35,7 @@ export const TWENTY_PRIZES: readonly FilledPrize[] = [
   {
     name: 'One whole year of bread, rolls and cake from the bakery behind the church, fetched by hand every day',
     description: `Every ${'morning and every afternoon, '.repeat(12)}except on Mondays.`,
-    sponsor_name: 'Bakery Wilhelmine Maximiliane Hohenstein-Schwarzenberg and Daughters, Burg Rabeneck am See, est. 1712',
+    sponsor_name: 'Bakery Wilhelmine Maximiliane Hohenstein-Schwarzenberg and Daughters, Burg Rabeneck am See, 1712',
     sponsor_url: `https://bakery.example/${'bread-and-'.repeat(20)}cake`,
     hue: 40,
   },

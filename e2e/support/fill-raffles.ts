@@ -228,7 +228,7 @@ async function makeRaffle(
     fields.title === LONG_TITLE ? LONG_NAME : `Guest ${number + 1}`,
   );
   const list = [...joining, ...guests].map((name, number) => `${name},guest${number + 1}@example.org`);
-  await host.post(`/api/raffles/${id}/invites`, { invitees: list.join('\n') });
+  if (list.length > 0) await host.post(`/api/raffles/${id}/invites`, { invitees: list.join('\n') });
   if (end !== 'draft') await host.post(`/api/raffles/${id}/open`);
   const tokens = (await host.get<Invitation[]>(`/api/raffles/${id}/invites`)).map(({ token }) => token ?? '');
   const used = tokens.slice(0, joining.length);

@@ -157,6 +157,23 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles': { expected: anyHost(201), body: () => ({ title: 'New' }) },
   'GET /api/raffles/:id': { expected: [404, 404, 200, 404], status: 'draft' },
   'PATCH /api/raffles/:id': { expected: ownerOnly(), status: 'draft', body: () => ({ title: 'Other' }) },
+  'GET /api/raffles/:id/prizes': { expected: ownerOnly() },
+  'PUT /api/raffles/:id/prizes': {
+    expected: ownerOnly(),
+    body: () => ({ revision: 0, policy: 'once', reveal_order: 'list', prizes: [{ quantity: 1 }] }),
+  },
+  // This one is nobody's.
+  'PUT /api/raffles/:id/prizes/:prizeId/image': {
+    expected: ownerOnly(404),
+    body: () => ({ image_url: null }),
+  },
+  'GET /api/raffles/:id/prize-list': { expected: same(200) },
+  'GET /api/raffles/:id/draws': { expected: same(200) },
+  // A raffle's only draw is not skipped.
+  'POST /api/raffles/:id/draws/:number/skip': {
+    expected: ownerOnly(409),
+    body: () => ({ reason: 'It is late.' }),
+  },
   'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
   // Anyone who has an image's address may see it; this one is nobody's.
   'GET /api/images/:objectId': { expected: same(404) },
@@ -244,6 +261,11 @@ const ROUTES: Record<string, Row> = {
   'POST /api/continue/mail': { expected: same(409), body: ({ token }) => ({ token }) },
   'GET /api/raffles/:id/participants': { expected: ownerOnly() },
   'GET /api/raffles/:id/participants/export': { expected: ownerOnly() },
+  // Nobody of this raffle.
+  'POST /api/raffles/:id/people/groups': {
+    expected: ownerOnly(404),
+    body: () => ({ people: ['B'.repeat(22)], add: ['Members'] }),
+  },
   'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
     expected: ownerOnly(),
     body: () => ({ tickets: 1 }),
@@ -360,9 +382,11 @@ const OPEN_ROUTES = [
   'GET /api/raffles/:id/chat',
   'GET /api/raffles/:id/draw',
   'GET /api/raffles/:id/draw/entries',
+  'GET /api/raffles/:id/draws',
   'GET /api/raffles/:id/entrants',
   'GET /api/raffles/:id/own-entry',
   'GET /api/raffles/:id/own-request',
+  'GET /api/raffles/:id/prize-list',
   'GET /api/raffles/:id/proof',
   'GET /api/raffles/:id/records',
   'GET /api/raffles/:id/replay',
@@ -414,6 +438,8 @@ function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): str
     .replace(':inviteeId', invitee === 'invited' ? scene.invited : scene.joined)
     .replace(':requestId', 'R'.repeat(22))
     .replace(':lineId', '1')
+    .replace(':number', '1')
+    .replace(':prizeId', 'P'.repeat(22))
     .replace(':drawId', 'D'.repeat(22))
     .replace(':hostId', 'H'.repeat(22))
     .replace(':token', scene.token)

@@ -433,6 +433,7 @@ forEachDatabase((makeApp) => {
     expect(Object.keys(files)).toEqual([
       'account.csv',
       'raffles.csv',
+      'prizes.csv',
       'invitations.csv',
       'entries.csv',
       'winners.csv',

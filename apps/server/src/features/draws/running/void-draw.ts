@@ -1,6 +1,6 @@
 /**
  * Voiding a draw whose list too few witnesses confirmed in time (R86, draw protocol §2): only before its round is due, so that
- * nobody can know its result, and before its seed is revealed. The raffle goes on with its next draw, which the host may start;
+ * nobody can know its result, and before its seed is revealed. The raffle returns to closed, with its next draw, which the host may start;
  * the prizes of the voided draw get an opening of their own after all others.
  */
 import type { Clock } from '../../../platform/clock/clock.ts';
@@ -10,7 +10,6 @@ import { openingById, writeOpening, writeVoidRecord } from '../openings.ts';
 import { lockLog } from '../../../platform/public-log/public-log.ts';
 import { writeAudit } from '../../../audit/audit.ts';
 import { nextOpeningId } from '../series/queries.ts';
-import { betweenDraws } from './between-draws.ts';
 import { cosignedInTime, drawById, type DrawRow, lockDraw } from '../draw-rows.ts';
 
 const REASON = 'no_quorum';
@@ -56,7 +55,7 @@ export async function voidWithoutQuorum(
     const next = (await nextOpeningId(trx, raffle.id)) ?? again.id;
     await trx
       .updateTable('raffles')
-      .set({ draw_id: next, ...betweenDraws(raffle, now), updated_at: now })
+      .set({ draw_id: next, draw_started: 0, reopens: 0, status: 'closed', updated_at: now })
       .where('id', '=', raffle.id)
       .execute();
     await writeAudit(trx, {

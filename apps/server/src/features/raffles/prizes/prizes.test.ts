@@ -262,7 +262,7 @@ forEachDatabase((makeApp) => {
       const invitations = await invite(host, id, ['Mia Member', 'Gus Guest', 'Gil Guest', 'Gert Guest']);
       const [mia] = invitations;
       await regroup(host, id, { people: [mia?.invitee_id ?? ''], add: ['Members'] });
-      await save(host, id, [{ name: 'For all' }, { name: 'For members', groups: ['members'] }]);
+      await save(host, id, [{ name: 'For all' }, { name: 'For some', groups: ['members'] }]);
       await host.post(`/api/raffles/${id}/open`);
       const people = [];
       for (const { token } of invitations) people.push(await joinBy(app, token));

@@ -184,10 +184,19 @@ function Draggable({ keys, labelAt, onMove, children }: DraggableProps) {
   );
   const indexOf = (id: UniqueIdentifier): number => keys.indexOf(String(id));
   const place = (id: UniqueIdentifier) => ({ position: indexOf(id) + 1, count: keys.length });
+  const isJustPickedUp = useRef(false);
   const announcements: Announcements = {
-    onDragStart: ({ active }) =>
-      m.raffle_prizes_drag_start({ prize: labelAt(indexOf(active.id)), ...place(active.id) }),
-    onDragOver: ({ over }) => (over === null ? undefined : m.raffle_prizes_drag_over(place(over.id))),
+    onDragStart({ active }) {
+      isJustPickedUp.current = true;
+      return m.raffle_prizes_drag_start({ prize: labelAt(indexOf(active.id)), ...place(active.id) });
+    },
+    onDragOver({ active, over }) {
+      if (over === null) return undefined;
+      // It begins above its own place, which was said when it was picked up.
+      const isSaid = isJustPickedUp.current && over.id === active.id;
+      isJustPickedUp.current = false;
+      return isSaid ? undefined : m.raffle_prizes_drag_over(place(over.id));
+    },
     onDragEnd: ({ over }) =>
       over === null ? m.raffle_prizes_drag_cancel() : m.raffle_prizes_drag_end(place(over.id)),
     onDragCancel: () => m.raffle_prizes_drag_cancel(),
