@@ -32,7 +32,7 @@ const rename = (number: number, name: string) => (page: Page) =>
   page.getByLabel(`Name of prize ${number}`, { exact: true }).fill(name);
 
 /** As if another window had saved a list meanwhile. */
-const changedElsewhere = answering<HostPrizes>('**/prizes', (list) => ({
+const changedElsewhere = answering<HostPrizes>('**/api/raffles/*/prizes', (list) => ({
   ...list,
   revision: list.revision + 1,
   reveal_order: list.reveal_order === 'list' ? 'grand_last' : 'list',
@@ -92,13 +92,17 @@ export const RAFFLE_PAGE: readonly Screen[] = [
       seen(/begins with https/),
     ),
   ),
-  prizes('prizes-discard-question', 'draft', steps(press('Discard'), dialogOpen)),
+  prizes('prizes-discard-question', 'draft', steps(rename(1, 'Grand piano'), press('Discard'), dialogOpen)),
   prizes(
     'prizes-publish-question',
     'prizes',
     steps(rename(2, 'Blue bicycle'), press('Save prizes'), dialogOpen),
   ),
-  prizes('prizes-other-list', 'prizes', steps(changedElsewhere, again, seen('Load the new list'))),
+  prizes(
+    'prizes-other-list',
+    'prizes',
+    steps(rename(2, 'Blue bicycle'), changedElsewhere, again, seen('Load the new list')),
+  ),
   people('people', 'prizes', seen('Link revoked')),
   people('people-sources', 'prizes', steps(ofManySources, again, seen('Paper'))),
   people('people-selected', 'prizes', steps(seen('Crew'), selectSome)),
