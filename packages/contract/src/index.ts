@@ -6,6 +6,7 @@ export * from './operators.ts';
 export * from './raffles.ts';
 export * from './prizes.ts';
 export * from './invitations.ts';
+export * from './people.ts';
 export * from './entries.ts';
 export * from './draws.ts';
 export * from './legal.ts';

@@ -29,6 +29,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   approve: ['open'],
   join: ['open'],
   send_invitations: ['open'],
+  enter_people: ['open'],
   see_hall_code: ['open'],
   reopen: ['closed'],
   change_winners: ['open', 'closed'],

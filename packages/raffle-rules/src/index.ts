@@ -9,6 +9,7 @@ export * from './joining.ts';
 export { withoutInvisible } from './invisible.ts';
 export * from './limits.ts';
 export * from './names.ts';
+export * from './people-list.ts';
 export * from './permissions.ts';
 export * from './planned-draws.ts';
 export * from './prizes.ts';

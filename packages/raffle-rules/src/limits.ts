@@ -61,6 +61,11 @@ export const LIMITS = {
   /** R84: people who get emails about one raffle. */
   mailRecipients: { max: 2000 },
   inviteesPerCall: { max: 10_000 },
+  /** R66: a row of a list of people as JSON, and the cells that it is read from; UTF-16 units. */
+  listRow: { max: 8 * KIB },
+  ticketsCell: { max: 20 },
+  /** R66: all rows of a list of people, as one call carries them; UTF-16 units. */
+  peopleText: { max: 4 * MIB },
   chatMessage: { min: 1, max: 500 },
   reportReason: { min: 1, max: 200 },
   retentionDays: { min: 1, max: 30, default: 30 },

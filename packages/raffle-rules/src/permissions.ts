@@ -48,6 +48,7 @@ const HOSTS = [
   'approve_entries',
   'see_invitees',
   'change_invitees',
+  'add_people',
   'send_invitations',
   'share_public_link',
   'share_stage_link',

@@ -9,6 +9,9 @@ const REFUSALS = {
   raffle_not_closed: 'Only a closed raffle can be reopened. Close it first, or open it if it is a draft.',
   approval_closed: 'Entries to this raffle are closed. Reopen it to approve people who are waiting.',
   raffle_full: 'This raffle is full.',
+  entering_closed: 'Entries to this raffle are closed. Reopen it to enter people.',
+  too_few_places:
+    'This raffle has fewer places left than the list has people, so nobody was entered. Please shorten the list.',
   deadline_passed: 'The deadline of this raffle has passed, so its list of entries stays closed.',
   deadline_in_past: 'The deadline lies in the past. Please choose a later one, or leave it empty.',
   no_deadline: 'This raffle has no deadline that could be postponed.',
@@ -39,6 +42,9 @@ const REFUSALS = {
   pools_fixed:
     'People have entered already, so a prize can only be for everyone or for a combination of groups that the raffle has. Choose one of these.',
   too_many_groups: 'A person has at most 10 groups. Please take some away first.',
+  group_too_long: 'The name of a group has at most 40 characters. Please shorten it.',
+  notes_too_long: 'A note has at most 500 characters. Please shorten it.',
+  email_invalid: 'Please enter a valid email address.',
   too_many_draws: 'A raffle has at most 30 draws.',
   draws_fixed:
     'The raffle is open, so its draws keep their order. You can add a draw at the end, skip one, or move prizes between draws that are still to come.',
