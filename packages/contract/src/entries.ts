@@ -18,6 +18,8 @@ export const inviteInfo = z.object({
   is_redeemed: z.boolean(),
   /** R41: the host re-issued this link after the entry was joined. POST /api/continue/link opens the entry here, once. */
   reissued: z.boolean(),
+  /** R66: the number with which the host entered this person; null for anyone who joins or joined. */
+  entered_number: z.number().int().positive().nullable(),
   /** This browser's own entry for the invite, when it is the one that joined. */
   own_entry: z.object({ invitee_id: opaqueId, entry_number: z.number().int().positive() }).nullable(),
   takenNumbers: z.array(takenNumber),

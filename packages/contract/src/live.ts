@@ -18,7 +18,7 @@ import {
 } from './chat.ts';
 import { takenNumber } from './entries.ts';
 import { animationStyle, count, epochMs, opaqueId } from './primitives.ts';
-import { hostRaffle, publicRaffle } from './raffles.ts';
+import { entriesBySource, hostRaffle, publicRaffle } from './raffles.ts';
 import { stageKey } from './stage.ts';
 import { voteCount } from './votes.ts';
 
@@ -99,6 +99,7 @@ export const roomEvent = z.discriminatedUnion('type', [
       entries: z.array(takenNumber),
       entryCount: count,
       participantCount: count,
+      sources: entriesBySource,
       ticketTotal: count,
     }),
   }),

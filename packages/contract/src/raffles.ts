@@ -113,6 +113,10 @@ export const joinChecks = z.object({
 });
 export type JoinChecksView = z.infer<typeof joinChecks>;
 
+/** R68: how many entries that hold a ticket joined themselves, were entered by the host, and are on paper. */
+export const entriesBySource = z.object({ self: count, host: count, paper: count });
+export type EntriesBySource = z.infer<typeof entriesBySource>;
+
 /** What visitors may know. `takenNumbers` travels beside it, never in it. */
 export const publicRaffle = z.object({
   id: opaqueId,
@@ -147,6 +151,7 @@ export const publicRaffle = z.object({
   entry_count: count,
   /** Entries that hold a ticket. */
   participant_count: count,
+  sources: entriesBySource,
   ticket_total: count,
   /** The draw began: the list is closed for good, and nothing about the raffle changes any more (R13). */
   draw_started: z.boolean(),

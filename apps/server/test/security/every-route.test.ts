@@ -200,6 +200,10 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/invites/:inviteeId/reissue': { expected: ownerOnly(), invitee: 'invited' },
 
   'GET /api/raffles/:id/invites/export': { expected: ownerOnly() },
+  'POST /api/raffles/:id/people': {
+    expected: ownerOnly(),
+    body: () => ({ mode: 'enter', people: '{"line":1,"name":"Zoe"}' }),
+  },
   // No mail is configured here.
   'POST /api/raffles/:id/invites/send': { expected: ownerOnly(409) },
   'POST /api/raffles/:id/invites/:inviteeId/send': { expected: ownerOnly(409), invitee: 'invited' },

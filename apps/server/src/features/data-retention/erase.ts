@@ -14,6 +14,7 @@ export const ERASED_TABLES = [
   'invites',
   'participant_sessions',
   'join_keys',
+  'people_lists',
   'waiting_entries',
   'continue_requests',
   'continue_codes',

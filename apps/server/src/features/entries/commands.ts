@@ -362,6 +362,8 @@ async function writeChange(
       ticket_total: set('ticket_total', '+', after.tickets - before.tickets),
       active_count: set('active_count', '-', withdrawn),
       invited_active_count: set('invited_active_count', '-', invited),
+      host_active_count: set('host_active_count', '-', after.source === 'host' ? withdrawn : 0),
+      paper_active_count: set('paper_active_count', '-', after.source === 'paper' ? withdrawn : 0),
       // The roster shows names and numbers, not tickets.
       roster_revision: set('roster_revision', '+', withdrawn),
       updated_at: now,

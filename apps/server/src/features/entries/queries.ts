@@ -18,10 +18,12 @@ export interface OpenInvite {
   inviteeId: string;
   displayName: string;
   redeemed: boolean;
-  /** The host reissued the link after the person joined: it opens the entry once (R41). */
+  /** The host reissued the link after the person joined, or entered the person: it opens the entry once (R41, R66). */
   reissued: boolean;
   /** Of the invitee's entry; null before joining. */
   entryState: Entry['state'] | null;
+  /** R66: of an entry that the host made; else null. */
+  enteredNumber: number | null;
 }
 
 /** Tokens are looked up by their SHA-256; the database never sees them in clear text. */
@@ -43,7 +45,7 @@ export async function findInvite(
       join.onRef('p.raffle_id', '=', 't.raffle_id').onRef('p.invitee_id', '=', 't.invitee_id'),
     )
     .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 't.reissued'])
-    .select(['i.display_name', 'p.state'])
+    .select(['i.display_name', 'p.state', 'p.source', 'p.entry_number'])
     .where('t.token_hash', '=', tokenHash)
     .where('r.status', '!=', 'draft')
     .executeTakeFirst();
@@ -57,6 +59,7 @@ export async function findInvite(
     redeemed,
     reissued: row.reissued === 1,
     entryState: row.state,
+    enteredNumber: row.source === 'host' ? row.entry_number : null,
   };
 }
 

@@ -200,6 +200,7 @@ forEachDatabase((makeApp) => {
       ],
       entryCount: 5,
       participantCount: 5,
+      sources: { self: 5, host: 0, paper: 0 },
       ticketTotal: 5,
     });
     expect((await roster.takenSince(raffle.id, 4, 'full')).entries).toEqual([

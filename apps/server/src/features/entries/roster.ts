@@ -8,12 +8,13 @@
  *    change (an entry withdrawn, a name erased), the complete list is read again.
  * 3. Changes of the raffle by its host (link, status) take effect at once: the bus invalidates the snapshot.
  */
-import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import type { EntriesBySource, PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import { publicShortName } from '@glassdrum/raffle-rules';
 import { LRUCache } from 'lru-cache';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { sourcesOf } from '../../platform/database/raffle-facts.ts';
 import { publicRaffle } from '../raffles/queries.ts';
 import { appendJson, type SharedJson, startJson } from '../../platform/http/answers/shared-json.ts';
 
@@ -33,6 +34,7 @@ interface TakenSince {
   entries: TakenNumber[];
   entryCount: number;
   participantCount: number;
+  sources: EntriesBySource;
   ticketTotal: number;
 }
 
@@ -58,6 +60,8 @@ const SINCE_MAX = 1000;
 const MAX_CACHED = 500;
 /** Shown for an entry that left or was removed: the number stays taken (R22), the name is hidden. */
 const WITHDRAWN = 'Withdrawn';
+
+const NO_ENTRIES: EntriesBySource = { self: 0, host: 0, paper: 0 };
 
 interface Snapshot {
   lastNumber: number;
@@ -129,7 +133,7 @@ export function createRoster(parts: RosterParts): Roster {
     async takenSince(raffleId, entryNumber, audience) {
       const counts = await database.query
         .selectFrom('raffles')
-        .select(['entry_count', 'active_count', 'ticket_total'])
+        .select(['entry_count', 'active_count', 'host_active_count', 'paper_active_count', 'ticket_total'])
         .where('id', '=', raffleId)
         .executeTakeFirst();
       const rows = await takenRows(database, raffleId, entryNumber).limit(SINCE_MAX).execute();
@@ -137,6 +141,7 @@ export function createRoster(parts: RosterParts): Roster {
         entries: rows.map((row) => presentTaken(row, audience)),
         entryCount: counts?.entry_count ?? 0,
         participantCount: counts?.active_count ?? 0,
+        sources: counts === undefined ? NO_ENTRIES : sourcesOf(counts),
         ticketTotal: counts?.ticket_total ?? 0,
       };
     },

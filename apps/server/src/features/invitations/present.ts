@@ -9,6 +9,7 @@ export interface InviteRow {
   id: string;
   raffle_id: string;
   invitee_id: string;
+  source: 'list' | 'public' | 'host';
   display_name: string;
   email: string | null;
   notes: string | null;
@@ -17,6 +18,8 @@ export interface InviteRow {
   token_sealed: string;
   redeemed_at: number | null;
   revoked: 0 | 1;
+  /** 1: the link opens the entry once (R41, R66). */
+  reissued: 0 | 1;
   /** The invitation's email; null while there is none. */
   mail_state: OutboxRow['state'] | null;
   mail_reason: string | null;
@@ -53,6 +56,7 @@ export function personalLink(
 
 function stateOf(row: InviteRow): Invitation['state'] {
   if (row.revoked === 1) return 'revoked';
+  if (row.source === 'host' && row.reissued === 1) return 'entered';
   return row.redeemed_at === null ? 'invited' : 'joined';
 }
 

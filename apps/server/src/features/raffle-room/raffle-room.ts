@@ -4,6 +4,7 @@
  */
 import type {
   DrawPlan,
+  EntriesBySource,
   PrizeStatus,
   LiveResult,
   PublicRaffle,
@@ -32,7 +33,13 @@ export interface RoomSources {
   takenSince(
     raffleId: string,
     after: number,
-  ): Promise<{ entries: TakenNumber[]; entryCount: number; participantCount: number; ticketTotal: number }>;
+  ): Promise<{
+    entries: TakenNumber[];
+    entryCount: number;
+    participantCount: number;
+    sources: EntriesBySource;
+    ticketTotal: number;
+  }>;
   plan(raffleId: string): Promise<DrawPlan | null>;
   /** Null before the reveal is due (R4). */
   result(raffleId: string, now: number): Promise<LiveResult | null>;

@@ -88,6 +88,7 @@ forEachDatabase((makeApp, kind) => {
       entries: [{ entry_number: 2, display_name: 'Ada L.' }],
       entryCount: 2,
       participantCount: 2,
+      sources: { self: 2, host: 0, paper: 0 },
       ticketTotal: 2,
     });
     expect(full.data.entries).toEqual([{ entry_number: 2, display_name: 'Ada Lovelace' }]);

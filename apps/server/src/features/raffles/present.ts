@@ -2,7 +2,7 @@
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
 import { effectiveStatus } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
-import { raffleFacts } from '../../platform/database/raffle-facts.ts';
+import { raffleFacts, sourcesOf } from '../../platform/database/raffle-facts.ts';
 
 /** What the next draw has committed to, and how many devices have added randomness so far (R89). */
 export interface Commitment {
@@ -49,6 +49,7 @@ export function presentPublicRaffle(
     seed_commit_hash: commitment?.seedCommitHash ?? null,
     entry_count: row.entry_count,
     participant_count: row.active_count,
+    sources: sourcesOf(row),
     ticket_total: row.ticket_total,
     draw_started: row.draw_started === 1,
     beacon_policy: row.beacon_policy,

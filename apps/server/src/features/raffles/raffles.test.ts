@@ -59,6 +59,7 @@ forEachDatabase((makeApp) => {
         invitees_count: 0,
         joined_count: 0,
         participant_count: 0,
+        sources: { self: 0, host: 0, paper: 0 },
         participation_rate: 0,
         created_at: app.clock.now(),
         updated_at: app.clock.now(),

@@ -9,7 +9,7 @@ import type { Keys } from '../../../platform/keys/keys.ts';
 import { renderEmail } from '../../../platform/mail/render-email.ts';
 import type { MailMessage } from '../../../platform/mail/mailer.ts';
 import { oneLine, withoutLinks } from '../../../platform/mail/plain-text.ts';
-import { outboxId, type OutboxRow } from '../../../work/outbox.ts';
+import { type Occasion, outboxId, type OutboxRow } from '../../../work/outbox.ts';
 import { raffleCalendar } from '../../sharing/calendar/queries.ts';
 import { type OwnResult, prizeMovedUpTo, resultOfEntry } from '../../draws/results/queries.ts';
 import { entryWithReceipt, type EntryWithReceipt } from '../../entries/queries.ts';
@@ -19,6 +19,7 @@ import { findRaffle } from '../../raffles/queries.ts';
 import {
   confirmEmail,
   deadlineEmail,
+  enteredEmail,
   invitationEmail,
   joinedEmail,
   type EmailFacts,
@@ -91,6 +92,7 @@ async function readFacts(
       deadlineAt: raffle.deadline_at,
       hasPassphrase: raffle.passphrase_hash !== null,
       name: invitation === null ? null : withoutLinks(invitation.displayName),
+      isEntered: invitation?.isEntered ?? false,
       joinUrl: invitation?.joinUrl ?? null,
       watchUrl: `${publicUrl}/draw/${raffle.id}`,
       resultsUrl: `${publicUrl}/results/${raffle.id}`,
@@ -118,6 +120,10 @@ async function wordsFor(
     }
     case 'joined':
       return takesPart ? joinedEmail(facts, entry.number) : null;
+    case 'entered':
+      return takesPart && raffle.status !== 'drawn'
+        ? enteredEmail(facts, { entryNumber: entry.number, entryUrl: invitation?.entryUrl ?? null })
+        : null;
     case 'deadline':
       return raffle.deadline_at !== null && raffle.status === 'open' && (takesPart || mayJoin)
         ? deadlineEmail(facts, raffle.deadline_at)
@@ -148,15 +154,18 @@ function safeResult(result: OwnResult): OwnResult {
   return { ...result, places };
 }
 
+const WITH_RECEIPT: ReadonlySet<Occasion> = new Set(['joined', 'entered']);
+const WITH_ATTACHMENTS: ReadonlySet<Occasion> = new Set(['joined', 'entered', 'deadline', 'invitation']);
+
 function attachmentsOf(
   { publicUrl }: EmailParts,
   { occasion }: OutboxRow,
   { raffle, facts, entry }: EmailContext,
 ): NonNullable<MailMessage['attachments']> {
-  if (occasion !== 'joined' && occasion !== 'deadline' && occasion !== 'invitation') return [];
+  if (!WITH_ATTACHMENTS.has(occasion)) return [];
   const { title, description } = facts;
   const calendar = raffleCalendar({ ...raffle, title, description }, publicUrl);
-  const receipt = occasion === 'joined' ? (entry?.receipt ?? null) : null;
+  const receipt = WITH_RECEIPT.has(occasion) ? (entry?.receipt ?? null) : null;
   return [
     ...(calendar === null
       ? []

@@ -1,7 +1,7 @@
 /** The words of emails where they depend on what the raffle is like (R51). */
 import { expect, it } from 'vitest';
 import { renderEmail } from '../../../platform/mail/render-email.ts';
-import { joinedEmail, type EmailFacts, movedUpEmail, resultEmail } from './email-words.ts';
+import { enteredEmail, joinedEmail, type EmailFacts, movedUpEmail, resultEmail } from './email-words.ts';
 
 const FACTS: EmailFacts = {
   title: 'Summer party',
@@ -11,6 +11,7 @@ const FACTS: EmailFacts = {
   deadlineAt: null,
   hasPassphrase: false,
   name: null,
+  isEntered: false,
   joinUrl: null,
   watchUrl: 'https://raffles.example.org/draw/1',
   resultsUrl: 'https://raffles.example.org/results/1',
@@ -21,6 +22,22 @@ it('R51 an email mentions the calendar file only where one is attached', () => {
   expect(words(null)).toContain('Your receipt is attached.');
   expect(words(null)).not.toContain('calendar');
   expect(words(1_800_000_000_000)).toMatch(/The attached calendar file .* Your receipt is attached too\./);
+});
+
+it('R66 H10 somebody who was entered is told by whom, which number, how to leave, and who is behind the name', () => {
+  const facts = { ...FACTS, name: 'Ada', isEntered: true, hostAddress: 'hanna@example.org' };
+  const entryUrl = 'https://raffles.example.org/r/token';
+  const email = enteredEmail(facts, { entryNumber: 12, entryUrl });
+  const text = email.paragraphs.join(' ');
+  expect(email.subject).toBe('You are entered: number 12 in “Summer party”');
+  expect(text).toContain('Hanna Host entered you in the raffle “Summer party”. You have entry number 12.');
+  expect(text).toContain('leave the raffle, or tell Hanna Host');
+  expect(text).toContain('hanna@example.org');
+  expect(email.action).toEqual({ label: 'Open my entry', url: entryUrl });
+  expect(email.because).toContain('entered somebody with this address');
+  const opened = enteredEmail(facts, { entryNumber: 12, entryUrl: null });
+  expect(opened.action.url).toBe(FACTS.watchUrl);
+  expect(opened.paragraphs.join(' ')).not.toContain('link works once');
 });
 
 it('R51 the place among the winners is named only where there are several', () => {

@@ -15,6 +15,8 @@ export interface EmailFacts {
   hasPassphrase: boolean;
   /** From the host's list; null for people who joined by the public link. */
   name: string | null;
+  /** R66: the host entered the reader, instead of inviting. */
+  isEntered: boolean;
   /** Where to join; null when the person has joined. */
   joinUrl: string | null;
   watchUrl: string;
@@ -69,10 +71,13 @@ function senderWords({ hostName, hostAddress }: EmailFacts): string {
     : `${hostName} has an account here with the confirmed address ${hostAddress}. If you don't know this host, ignore this email.`;
 }
 
-function becauseOf(facts: EmailFacts): string {
-  return facts.name === null
-    ? `You received this email because somebody joined the raffle “${facts.title}” with this address.`
-    : `You received this email because ${facts.hostName} invited this address to the raffle “${facts.title}”.`;
+function becauseOf({ name, isEntered, title, hostName }: EmailFacts): string {
+  if (name === null) {
+    return `You received this email because somebody joined the raffle “${title}” with this address.`;
+  }
+  return isEntered
+    ? `You received this email because ${hostName} entered somebody with this address in the raffle “${title}”.`
+    : `You received this email because ${hostName} invited this address to the raffle “${title}”.`;
 }
 
 export function invitationEmail(facts: EmailFacts, joinUrl: string): EmailWords {
@@ -123,6 +128,41 @@ export function joinedEmail(facts: EmailFacts, entryNumber: number): EmailWords 
       `${deadlineAt === null ? 'Your receipt is attached.' : 'Your receipt is attached too.'} It is signed, and proves later that your entry was in the list. You also find it on your page.`,
     ],
     action: { label: 'Your entry and your receipt', url: facts.watchUrl },
+    because: becauseOf(facts),
+  };
+}
+
+/** R66. @param entryUrl opens the entry on a device, once; null when it was opened already */
+export function enteredEmail(
+  facts: EmailFacts,
+  { entryNumber, entryUrl }: { entryNumber: number; entryUrl: string | null },
+): EmailWords {
+  const { title, hostName, deadlineAt, watchUrl } = facts;
+  return {
+    subject: `You are entered: number ${entryNumber} in “${title}”`,
+    entryNumber,
+    paragraphs: [
+      ...greeting(facts),
+      `${hostName} entered you in the raffle “${title}”. You have entry number ${entryNumber}.`,
+      "You don't have to do anything else to take part.",
+      ...(deadlineAt === null
+        ? []
+        : [
+            `Entries close on ${dateWords(deadlineAt)}. The attached calendar file reminds you in your own time zone.`,
+          ]),
+      ...(entryUrl === null
+        ? []
+        : [
+            'Open your entry on your phone to watch the draw with your own ticket. The link works once, and it is only for you. Please do not share it.',
+          ]),
+      `${deadlineAt === null ? 'Your receipt is attached.' : 'Your receipt is attached too.'} It is signed, and proves later that your entry was in the list.`,
+      `If you don't want to take part, open your entry and leave the raffle, or tell ${hostName}.`,
+      senderWords(facts),
+    ],
+    action:
+      entryUrl === null
+        ? { label: 'Watch the draw', url: watchUrl }
+        : { label: 'Open my entry', url: entryUrl },
     because: becauseOf(facts),
   };
 }

@@ -7,8 +7,11 @@ interface OutboxTable {
   raffle_id: string;
   invitee_id: string;
   channel: 'mail' | 'push';
-  /** 'confirm': anyone who joins confirms the address first (H11); 'deadline': the deadline is near; 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14). */
-  occasion: 'invitation' | 'confirm' | 'joined' | 'deadline' | 'starting' | 'result' | 'moved_up';
+  /**
+   * 'confirm': anyone who joins confirms the address first (H11); 'entered': by the host (R66); 'deadline': the deadline is near;
+   * 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14).
+   */
+  occasion: 'invitation' | 'confirm' | 'joined' | 'entered' | 'deadline' | 'starting' | 'result' | 'moved_up';
   /** Of a raffle's later draws, which one it is about; null for its first, and for what is about none. */
   draw_id: Generated<string | null>;
   /** 'dropped': nobody wants or needs it any more. */

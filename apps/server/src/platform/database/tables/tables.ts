@@ -82,6 +82,9 @@ interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns {
   active_count: number;
   /** Those of them who were invited by name. */
   invited_active_count: Generated<number>;
+  /** R68: those of them whom the host entered, and those on paper; all others joined themselves. */
+  host_active_count: Generated<number>;
+  paper_active_count: Generated<number>;
   ticket_total: number;
   invitees_count: number;
   /** Grows with every change that the roster of taken numbers shows. */
@@ -126,8 +129,8 @@ interface InviteesTable extends GroupColumns {
   notes: string | null;
   /** Place on the host's list, from 1; null for who came through the public link. */
   list_number: Generated<number | null>;
-  /** 'list': named by the host; 'public': came through the public link. */
-  source: 'list' | 'public';
+  /** 'list': invited by the host; 'public': came through the public link; 'host': entered by the host (R66). */
+  source: 'list' | 'public' | 'host';
   created_at: number;
 }
 
@@ -142,7 +145,7 @@ interface InvitesTable {
   redeemed_at: number | null;
   revoked: Flag;
   created_at: number;
-  /** The host made this link anew after the entry was joined: it opens the entry once (R41). */
+  /** The host made this link anew after the entry was joined, or entered its holder (R66): it opens the entry once (R41). */
   reissued: Generated<Flag>;
 }
 
@@ -209,6 +212,17 @@ interface JoinKeysTable {
   request_hash: string;
   raffle_id: string;
   invitee_id: string;
+  created_at: number;
+}
+
+/** A list of people that was added, found again by its Idempotency-Key (R66). */
+interface PeopleListsTable {
+  key_hash: string;
+  /** As in join_keys. */
+  request_hash: string;
+  raffle_id: string;
+  /** JSON: what was answered, without the rows that were left out. */
+  answer: string;
   created_at: number;
 }
 
@@ -427,6 +441,7 @@ export interface Tables extends OutboxTables, OperatorTables, JoiningTables, Pri
   continue_requests: ContinueRequestsTable;
   continue_codes: ContinueCodesTable;
   join_keys: JoinKeysTable;
+  people_lists: PeopleListsTable;
   entry_changes: EntryChangesTable;
   draw_openings: DrawOpeningsTable;
   draw_lists: DrawListsTable;
