@@ -19,6 +19,7 @@ const ALL = [
   { name: 'draw', title: 'Drawing and checking' },
   { name: 'verify', title: 'Checking in the browser', built: true },
   { name: 'joins', title: 'Joining', built: true, database: true },
+  { name: 'people-list', title: 'A list of people', built: true, database: true },
   { name: 'audience', title: 'An audience that signs', database: true },
   { name: 'freeze', title: 'Freezing the list' },
   { name: 'start', title: 'Start and size', built: true },

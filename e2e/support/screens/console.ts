@@ -85,6 +85,15 @@ const EMAILS: readonly MailState[] = [
   { state: 'waiting', at: Date.now(), reason: 'server_busy' },
 ];
 
+/** R66: a list with a column that is not recognised, and rows that need fixing. */
+const LISTED = [
+  'Name,E-Mail,Tickets,Group,Table',
+  'Ada Lovelace,ada@example.org,1,Crew,4',
+  'Grace Hopper,grace@example,1,Crew,4',
+  'Katherine Johnson,,many,,7',
+  'Hedy Lamarr,hedy@example.org,,Guests,7',
+].join('\n');
+
 /** What a raffle that was to draw automatically can have come to. */
 const withDeadlineNews = answering<HostRaffle[]>('**/api/raffles', (raffles) =>
   raffles.map((raffle, number) => {
@@ -253,6 +262,12 @@ export const CONSOLE: readonly Screen[] = [
     'invitations-mailed',
     steps(withEmails, fromCard('Summer party', 'Invitations'), (page) =>
       page.getByText('Show what failed').click(),
+    ),
+  ),
+  hostConsole(
+    'add-people',
+    steps(fromCard('Summer party', 'Invitations'), dialogButton('Add people from a list'), (page) =>
+      page.getByLabel('Your list').fill(LISTED),
     ),
   ),
   hostConsole('test-animations', steps(press('Test Animations'), dialogOpen)),

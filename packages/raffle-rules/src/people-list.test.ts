@@ -1,5 +1,5 @@
 /** R66: rows of a list of people, and when they can be entered. */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { LIMITS } from './limits.ts';
 import { type ListRow, groupsInCell, readListRow } from './people-list.ts';

@@ -24,6 +24,7 @@ const raffle: PublicRaffle = {
   seed_commit_hash: 'a'.repeat(64),
   entry_count: 2,
   participant_count: 2,
+  sources: { self: 2, host: 0, paper: 0 },
   ticket_total: 2,
   draw_started: false,
   beacon_policy: 'wait',
@@ -102,15 +103,22 @@ describe('applyEvent', () => {
     expect(applyEvent(room, { seq: 8, type: 'room-info', data: { watchers: 9 } }).watchers).toBe(9);
   });
 
-  it('R44: collects arrivals and takes the new counts', () => {
+  it('R44 R68: collects arrivals and takes the new counts', () => {
     const entries = [{ entry_number: 3, display_name: 'Ada L.' }];
     const next = applyEvent(room, {
       seq: 8,
       type: 'entries-added',
-      data: { entries, entryCount: 3, participantCount: 3, ticketTotal: 4 },
+      data: {
+        entries,
+        entryCount: 3,
+        participantCount: 3,
+        sources: { self: 2, host: 1, paper: 0 },
+        ticketTotal: 4,
+      },
     });
     expect(next.arrivals).toEqual(entries);
     expect(next.raffle).toMatchObject({ entry_count: 3, participant_count: 3, ticket_total: 4 });
+    expect(next.raffle.sources).toEqual({ self: 2, host: 1, paper: 0 });
     expect(roomFromSnapshot({ ...snapshot, seq: 20 }, next).arrivals).toEqual(entries);
   });
 

@@ -57,6 +57,7 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
           ...room.raffle,
           entry_count: event.data.entryCount,
           participant_count: event.data.participantCount,
+          sources: event.data.sources,
           ticket_total: event.data.ticketTotal,
         },
       };

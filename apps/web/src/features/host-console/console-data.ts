@@ -110,3 +110,11 @@ export function useRefreshInvitations(raffleId: string): () => void {
     void queryClient.invalidateQueries({ queryKey: invitationsKey(raffleId) });
   };
 }
+
+/** Asks for the entries of a raffle again. */
+export function useRefreshParticipants(raffleId: string): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: participantsKey(raffleId) });
+  };
+}

@@ -90,7 +90,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
         onChanged={() => void lobby.refreshEntry()}
         text={m.participation_in_reserved()}
       >
-        <EntryNumbers names={lobby.names} own={entry.number} newest={lobby.newest} />
+        <EntryNumbers raffle={raffle} names={lobby.names} own={entry.number} newest={lobby.newest} />
       </JoinedView>
     );
   }
@@ -110,7 +110,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
     };
     return info.reissued ? (
       <Suspense fallback={<Loading />}>
-        <Reissued token={token} onContinued={onContinued} />
+        <Reissued token={token} enteredNumber={info.entered_number} onContinued={onContinued} />
       </Suspense>
     ) : (
       <AlreadyJoined raffleId={raffle.id} token={token} onContinued={onContinued} />

@@ -115,7 +115,7 @@ export function InvitationView(props: InvitationViewProps) {
       <Suspense fallback={<Skeleton className="h-60" />}>
         <RafflePromise raffle={raffle} />
       </Suspense>
-      <EntryNumbers names={names} own={null} newest={newest}>
+      <EntryNumbers raffle={raffle} names={names} own={null} newest={newest}>
         {notice === null && joinButton(m.participation_take_next(), 'mt-3 w-full', 'quiet')}
       </EntryNumbers>
       <ul className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-ink-soft">

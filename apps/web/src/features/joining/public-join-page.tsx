@@ -108,7 +108,12 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
     },
   });
   const numbers = (
-    <EntryNumbers names={lobby.names} own={lobby.entry?.number ?? null} newest={lobby.newest} />
+    <EntryNumbers
+      raffle={raffle}
+      names={lobby.names}
+      own={lobby.entry?.number ?? null}
+      newest={lobby.newest}
+    />
   );
 
   if (lobby.entry !== null) {

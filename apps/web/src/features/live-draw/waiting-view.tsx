@@ -2,6 +2,7 @@
 import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
+import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -76,7 +77,10 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           <Voided plan={voided} />
         </Suspense>
       )}
-      <DrawStats {...stats} className="shadow-card" />
+      <div className="grid gap-2 text-center">
+        <DrawStats {...stats} className="shadow-card" />
+        {raffle !== null && <SourcesLine sources={raffle.sources} className="text-ink-soft tabular-nums" />}
+      </div>
       <Card className="py-10 text-center">
         <WaitingDrum />
         {contributing !== null ? (

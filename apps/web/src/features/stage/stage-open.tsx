@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { Contributing } from '../../show-player/sealing.tsx';
 import { voidText } from '../../show-player/without-result.tsx';
+import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { takenNames } from '../../participation/entry/taken-numbers.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Countdown } from '../../ui/countdown.tsx';
@@ -77,6 +78,13 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
             {raffle.participant_count === 1 ? m.stage_one_entry() : m.stage_entries()}
           </span>
         </p>
+        <SourcesLine
+          sources={raffle.sources}
+          className={classNames(
+            'text-ink-soft tabular-nums',
+            isOverlay ? 'text-[2.2vh]' : 'mt-[0.6vh] text-[3vh] portrait:text-[min(3vh,3.4vw)]',
+          )}
+        />
         {voided !== null && <CalledOff plan={voided} isOverlay={isOverlay} />}
         {raffle.contributing !== null && (
           <div

@@ -1,11 +1,13 @@
 /** The entry-number grid with its heading and legend, and politely read arrivals. */
-import type { TakenNumber } from '@glassdrum/contract';
+import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import type { ReactNode } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { EntryGrid } from './entry-grid.tsx';
+import { SourcesLine } from './sources-line.tsx';
 
 interface EntryNumbersCardProps {
+  raffle: Pick<PublicRaffle, 'sources'>;
   names: ReadonlyMap<number, string>;
   own: number | null;
   /** The newest entry that came while watching; null for none. */
@@ -14,7 +16,7 @@ interface EntryNumbersCardProps {
   children?: ReactNode;
 }
 
-export function EntryNumbersCard({ names, own, newest, children }: EntryNumbersCardProps) {
+export function EntryNumbersCard({ raffle, names, own, newest, children }: EntryNumbersCardProps) {
   const count = names.size;
   return (
     <Card>
@@ -42,6 +44,7 @@ export function EntryNumbersCard({ names, own, newest, children }: EntryNumbersC
           )}
         </ul>
       </div>
+      <SourcesLine sources={raffle.sources} className="mb-1 tabular-nums" />
       <p className="mb-3 text-sm text-ink-soft">{m.participation_numbers_help()}</p>
       <EntryGrid names={names} own={own} />
       {children}

@@ -57,7 +57,7 @@ forEachDatabase((makeApp) => {
     const rows = Array.from({ length: 50 }, (_, n) => ({ name: `Person ${n}`, email: `p${n}@example.org` }));
     const answers = await Promise.all([1, 2].map(() => sendPeople(host, raffle, rows)));
     const outcomes = answers.map((answer) => codeOf(answer) ?? answer.status);
-    expect(outcomes.toSorted()).toEqual([200, 'invitees_have_problems']);
+    expect(new Set(outcomes)).toEqual(new Set([200, 'invitees_have_problems']));
     expect(await entryProblems(app.parts.database, raffle.id)).toEqual([]);
   });
 

@@ -117,7 +117,8 @@ forEachDatabase((makeApp) => {
       const raffle = await openRaffle(host);
       await enterPeople(host, raffle, [{ name: 'Ada' }, { name: 'Bob' }]);
       const results = await drawToTheEnd(app, person(app, { cookie: cookieOf(host) }), raffle.id);
-      expect(results.winners.map(({ display_name: name }) => name).toSorted()).toEqual(['Ada', 'Bob']);
+      const winners = results.winners.map(({ display_name: name }) => name);
+      expect(new Set(winners)).toEqual(new Set(['Ada', 'Bob']));
       const proof = (await browser(app).get<DrawProof>(`/api/raffles/${raffle.id}/proof`)).body;
       const sources = proof.entries.map(([state, source, , , , key]) => [state, source, key]);
       expect(sources).toEqual([

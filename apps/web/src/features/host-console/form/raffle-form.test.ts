@@ -36,6 +36,7 @@ const stored: HostRaffle = {
   seed_commit_hash: null,
   entry_count: 0,
   participant_count: 0,
+  sources: { self: 0, host: 0, paper: 0 },
   ticket_total: 0,
   draw_started: false,
   beacon_policy: 'wait',

@@ -42,6 +42,8 @@ function reissueText({ state, display_name: name }: Invitation): string {
       return m.console_reissue_invited({ name });
     case 'revoked':
       return m.console_reissue_revoked({ name });
+    case 'entered':
+      return m.people_import_reissue({ name });
     case 'joined':
       return m.console_reissue_joined({ name });
   }

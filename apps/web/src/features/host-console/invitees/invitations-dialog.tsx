@@ -1,7 +1,7 @@
 /** The invitees of a raffle with their personal links: copy, send by email, revoke, regenerate, add more (R11, R41, R51). */
 import { useMemo, useState } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
-import { QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
+import { ListPlus, QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
 import { useSendsMail } from '../../../api/installation.ts';
 import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { RowList } from '../../../ui/virtual-list.tsx';
 import { counted } from '../counted.ts';
 import { useInvitations } from '../console-data.ts';
+import { AddPeopleDialog } from '../people-import/add-people-dialog.tsx';
 import { EraseInviteeDialog, ReissueDialog, RevokeDialog } from './invitation-dialogs.tsx';
 import { doublesOf } from './invitee-lines.ts';
 import { InviteeAdder } from './invitee-adder.tsx';
@@ -46,7 +47,7 @@ export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogPr
       ) : (
         <div className="grid gap-6">
           {rafflePhase(raffle) === 'draft' && data.length > 0 && <DraftLinksNote />}
-          <Adding raffleId={raffle.id} left={left} isFirst={data.length === 0} />
+          <Adding raffle={raffle} left={left} isFirst={data.length === 0} />
           <SendInvitations raffle={raffle} invitations={data} />
           <InvitationList raffle={raffle} invitations={data} />
         </div>
@@ -65,27 +66,35 @@ function allLinks(invitations: readonly Invitation[]): string {
 }
 
 interface AddingProps {
-  raffleId: string;
+  raffle: HostRaffle;
   left: LeftInvitees | undefined;
   /** Nobody is invited yet. */
   isFirst: boolean;
 }
 
 /** The list is what most come for: the form for more waits behind a button, unless there is something to put into it. */
-function Adding({ raffleId, left, isFirst }: AddingProps) {
+function Adding({ raffle, left, isFirst }: AddingProps) {
   const [open, setOpen] = useState(isFirst || left !== undefined);
-  if (open) {
-    return (
-      <div className="border-b border-line pb-6">
-        <InviteeAdder raffleId={raffleId} left={left} />
-      </div>
-    );
-  }
+  const [isList, setList] = useState(false);
   return (
-    <Button variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-      <UserPlus aria-hidden className="size-5" />
-      {m.console_add_invitees()}
-    </Button>
+    <div className={classNames('grid gap-4', open && 'border-b border-line pb-6')}>
+      {open && <InviteeAdder raffleId={raffle.id} left={left} />}
+      <div className="flex flex-wrap gap-2">
+        {!open && (
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            <UserPlus aria-hidden className="size-5" />
+            {m.console_add_invitees()}
+          </Button>
+        )}
+        {hostCan(raffle, 'change_invitees') && (
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setList(true)}>
+            <ListPlus aria-hidden className="size-5" />
+            {m.people_import_open()}
+          </Button>
+        )}
+      </div>
+      {isList && <AddPeopleDialog above raffle={raffle} onClose={() => setList(false)} />}
+    </div>
   );
 }
 
@@ -109,7 +118,7 @@ function InvitationList({ raffle, invitations }: InvitationListProps) {
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="font-semibold">{counted(m.console_invitees_count, invitations.length)}</p>
+        <p className="font-semibold">{countText(invitations)}</p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={() => allLinks(invitations)} label={m.console_copy_all_links()} />
           <DownloadLink
@@ -147,6 +156,16 @@ function InvitationList({ raffle, invitations }: InvitationListProps) {
       )}
     </div>
   );
+}
+
+/** Who was entered is on the list, too, and not invited. */
+function countText(invitations: readonly Invitation[]): string {
+  const entered = invitations.filter(({ state }) => state === 'entered').length;
+  const invited = invitations.length - entered;
+  return [
+    ...(invited > 0 || entered === 0 ? [counted(m.console_invitees_count, invited)] : []),
+    ...(entered > 0 ? [counted(m.people_import_entered, entered)] : []),
+  ].join(' · ');
 }
 
 interface ShownLink {
@@ -205,7 +224,7 @@ function InvitationRow(props: InvitationRowProps) {
             className="text-sm max-sm:px-3"
           />
         )}
-        {url !== null && state === 'invited' && (
+        {url !== null && (state === 'invited' || state === 'entered') && (
           <Button
             variant="quiet"
             className="px-3!"
@@ -265,6 +284,8 @@ function StateBadge({ state }: { state: Invitation['state'] }) {
   switch (state) {
     case 'invited':
       return <Badge>{m.console_state_invited()}</Badge>;
+    case 'entered':
+      return <Badge tone="good">{m.people_import_state()}</Badge>;
     case 'joined':
       return <Badge tone="good">{m.console_state_joined()}</Badge>;
     case 'revoked':

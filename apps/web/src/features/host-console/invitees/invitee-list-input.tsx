@@ -1,17 +1,13 @@
 /** Where invitees come in: typed or pasted lines, or a CSV or Excel file dropped here; every problem is named at once. */
 import { useState } from 'react';
 import type { DragEvent } from 'react';
-import { FileSpreadsheet, X } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
-import { buttonLook } from '../../../ui/button-look.ts';
 import { classNames } from '../../../ui/class-names.ts';
 import { Field, TextArea } from '../../../ui/field.tsx';
 import { counted } from '../counted.ts';
+import { ChosenFile, FileChooser } from './file-chooser.tsx';
 import { InviteeProblems } from './invitee-problems.tsx';
 import type { InviteeFile, InviteeListState } from './use-invitee-list.ts';
-
-const FILE_TYPES =
-  '.csv,.txt,.tsv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 interface InviteeListInputProps {
   label: string;
@@ -58,62 +54,23 @@ export function InviteeListInput({ label, list }: InviteeListInputProps) {
       {list.file === null ? (
         <FileChooser reading={list.reading} onFile={list.chooseFile} />
       ) : (
-        <ChosenFile file={list.file} onRemove={list.removeFile} />
+        <JudgedFile file={list.file} onRemove={list.removeFile} />
       )}
     </div>
   );
 }
 
-function FileChooser({ reading, onFile }: { reading: boolean; onFile: (file: File) => void }) {
-  return (
-    <label
-      className={classNames(
-        buttonLook('quiet'),
-        'cursor-pointer focus-within:outline-3 focus-within:outline-offset-2 focus-within:outline-brand',
-      )}
-    >
-      <FileSpreadsheet aria-hidden className="size-5 shrink-0" />
-      <span aria-live="polite">{reading ? m.console_file_reading() : m.console_file_choose()}</span>
-      <input
-        type="file"
-        accept={FILE_TYPES}
-        disabled={reading}
-        className="sr-only"
-        onChange={(event) => {
-          const file = event.target.files?.[0];
-          // The same file can be chosen again after it was fixed.
-          event.target.value = '';
-          if (file !== undefined) onFile(file);
-        }}
-      />
-    </label>
-  );
-}
-
-function ChosenFile({ file, onRemove }: { file: InviteeFile; onRemove: () => void }) {
+/** With what was found in it. */
+function JudgedFile({ file, onRemove }: { file: InviteeFile; onRemove: () => void }) {
   const { good, bad, doubles } = file.judged;
+  const found = [
+    counted(m.console_file_good, good.length),
+    ...(bad.length > 0 ? [counted(m.console_file_bad, bad.length)] : []),
+  ];
   return (
-    <div className="grid gap-3 rounded-2xl border border-line bg-sunken p-3">
-      <div className="flex items-center gap-3">
-        <FileSpreadsheet aria-hidden className="size-6 shrink-0 text-good" />
-        <p className="min-w-0 flex-1" role="status">
-          <span className="block truncate font-semibold">{file.name}</span>
-          <span className="text-sm text-ink-soft">
-            {counted(m.console_file_good, good.length)}
-            {bad.length > 0 && ` ${counted(m.console_file_bad, bad.length)}`}
-          </span>
-        </p>
-        <button
-          type="button"
-          aria-label={m.console_file_remove()}
-          onClick={onRemove}
-          className="grid size-11 shrink-0 place-items-center rounded-xl text-ink-soft hover:bg-card hover:text-ink"
-        >
-          <X aria-hidden className="size-5" />
-        </button>
-      </div>
+    <ChosenFile name={file.name} summary={found.join(' ')} onRemove={onRemove}>
       <InviteeProblems problems={bad} place={(line) => m.console_row({ row: line })} />
       <InviteeProblems kind="double" problems={doubles} place={(line) => m.console_row({ row: line })} />
-    </div>
+    </ChosenFile>
   );
 }

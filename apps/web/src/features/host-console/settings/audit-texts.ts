@@ -58,6 +58,7 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   public_join_switched: m.console_audit_public_join_switched,
   stage_link_made: m.console_audit_stage_link_made,
   invitees_added: m.console_audit_invitees_added,
+  people_entered: m.console_audit_people_entered,
   invite_revoked: m.console_audit_invite_revoked,
   invite_reissued: m.console_audit_invite_reissued,
   invitation_sent: m.console_audit_invitation_sent,
@@ -118,6 +119,8 @@ function whatText(action: string, details: NonNullable<Entry['details']>): strin
       return m.console_audit_what_tickets({ before: String(before), tickets: String(tickets) });
     case 'invitees_added':
       return counted(m.console_invitees_count, Number(added));
+    case 'people_entered':
+      return counted(m.people_count, Number(added));
     case 'invitations_sent':
       return counted(m.console_invitees_count, Number(count));
     case 'public_join_switched':

@@ -1,7 +1,7 @@
 /** Everyone in a raffle: invitees and entries in one table, with search, filters, groups and what can be done for each (R60, R63). */
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { ListOrdered, SearchX, UserCheck, UserPlus, Users } from 'lucide-react';
+import { ListOrdered, ListPlus, SearchX, UserCheck, UserPlus, Users } from 'lucide-react';
 import { m } from '../../../../messages/generated/messages.js';
 import { Button } from '../../../../ui/button.tsx';
 import { ConsoleDialogs, type DialogKind, type OpenDialog } from '../../console-dialogs.tsx';
@@ -37,7 +37,7 @@ export function PeopleSection({ raffle }: { raffle: HostRaffle }) {
       ) : (
         <>
           {people.length === 0 && (
-            <Nobody onInvite={hostCan(raffle, 'change_invitees') ? () => openDialog('invitations') : null} />
+            <Nobody canAdd={hostCan(raffle, 'change_invitees')} onDialog={openDialog} />
           )}
           {people.length > 0 && <Everyone raffle={raffle} people={people} isComplete={isComplete} />}
         </>
@@ -63,10 +63,16 @@ function Lists({ raffle, onDialog }: ListsProps) {
         </Button>
       )}
       {hostCan(raffle, 'change_invitees') && (
-        <Button variant="quiet" onClick={() => onDialog('invitations')}>
-          <UserPlus aria-hidden className="size-5" />
-          {m.console_invitations()}
-        </Button>
+        <>
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => onDialog('people')}>
+            <ListPlus aria-hidden className="size-5" />
+            {m.people_import_title()}
+          </Button>
+          <Button variant="quiet" onClick={() => onDialog('invitations')}>
+            <UserPlus aria-hidden className="size-5" />
+            {m.console_invitations()}
+          </Button>
+        </>
       )}
       {hostCan(raffle, 'see_entries') && raffle.entry_count > 0 && (
         <Button variant="quiet" onClick={() => onDialog('entries')}>
@@ -79,21 +85,28 @@ function Lists({ raffle, onDialog }: ListsProps) {
 }
 
 interface NobodyProps {
-  /** Null once nobody can be invited any more. */
-  onInvite: (() => void) | null;
+  /** False once nobody can be invited any more. */
+  canAdd: boolean;
+  onDialog: (kind: DialogKind) => void;
 }
 
-function Nobody({ onInvite }: NobodyProps) {
+function Nobody({ canAdd, onDialog }: NobodyProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-2xl border-2 border-dashed border-line px-6 py-14 text-center">
       <Users aria-hidden className="size-12 text-brand" strokeWidth={1.5} />
       <p className="mt-2 font-display text-2xl font-bold">{m.people_nobody()}</p>
       <p className="max-w-md text-ink-soft">{m.people_nobody_text()}</p>
-      {onInvite !== null && (
-        <Button className="mt-3" onClick={onInvite}>
-          <UserPlus aria-hidden className="size-5" />
-          {m.people_invite()}
-        </Button>
+      {canAdd && (
+        <div className="mt-3 flex flex-wrap justify-center gap-3">
+          <Button onClick={() => onDialog('invitations')}>
+            <UserPlus aria-hidden className="size-5" />
+            {m.people_invite()}
+          </Button>
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => onDialog('people')}>
+            <ListPlus aria-hidden className="size-5" />
+            {m.people_import_open()}
+          </Button>
+        </div>
       )}
     </div>
   );

@@ -55,6 +55,16 @@ function steps({ entry, invitation }: Known, allowed = ALL): PersonStep[] {
 }
 
 describe('R60: what the table offers for a person', () => {
+  it('R66: entered by the host: the link that opens the entry, a new one, and removing', () => {
+    const entered = { entry: { source: 'host' }, invitation: { state: 'entered' } } as const;
+    expect(steps(entered)).toEqual(['copy_link', 'show_qr', 'reissue', 'remove']);
+    expect(steps({ ...entered, invitation: { state: 'joined' } })).toEqual([
+      'copy_link',
+      'reissue',
+      'remove',
+    ]);
+  });
+
   it('invited: the link, sending it, and revoking it', () => {
     expect(steps({ invitation: {} })).toEqual(['copy_link', 'show_qr', 'send', 'reissue', 'revoke']);
   });

@@ -26,7 +26,7 @@ function invitationSteps({ invitation }: Person, allowed: AllowedSteps): PersonS
   const isOpen = state === 'invited';
   const steps: PersonStep[] = [];
   if (url !== null) steps.push('copy_link');
-  if (url !== null && isOpen) steps.push('show_qr');
+  if (url !== null && (isOpen || state === 'entered')) steps.push('show_qr');
   if (isOpen && allowed.send_invitations && email !== null && mail?.state !== 'waiting') {
     steps.push(mail === null ? 'send' : 'send_again');
   }

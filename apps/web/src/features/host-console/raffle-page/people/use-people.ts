@@ -15,7 +15,10 @@ interface LoadedPeople {
   refetch: () => void;
 }
 
-/** Entries are fetched again whenever the console hears of them (`useLiveRaffles`), invitations when their number changes. */
+/**
+ * Entries are fetched again whenever the console hears of them (`useLiveRaffles`), invitations when their number changes, and with
+ * people whom the host enters, who have links, too (R66).
+ */
 export function usePeople(raffle: HostRaffle): LoadedPeople {
   const entries = useParticipants(raffle);
   const invitations = useInvitations(raffle.id);
@@ -41,8 +44,9 @@ export function usePeople(raffle: HostRaffle): LoadedPeople {
 }
 
 /** Another window may invite people; the console is sent how many there are. */
-function useFollowInvitees({ id, invitees_count: count }: HostRaffle): void {
+function useFollowInvitees({ id, invitees_count: invited, sources }: HostRaffle): void {
   const refresh = useRefreshInvitations(id);
+  const count = invited + sources.host;
   const known = useRef(count);
   useEffect(() => {
     if (known.current === count) return;
