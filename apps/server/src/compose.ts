@@ -30,6 +30,7 @@ import { logRoutes } from './features/public-log/routes.ts';
 import { startLogSigning } from './features/public-log/signing.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { paperRoutes } from './features/paper/routes.ts';
 import { createPagePreviewer } from './features/sharing/previews/queries.ts';
 import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
@@ -199,6 +200,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     address: config,
     mailer,
   });
+  paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
   sharingRoutes(http, { database, clock, bus, keys, hosts, roster, limits, address: config });
   const draws = drawRoutes(http, {
     database,

@@ -155,7 +155,7 @@ export const drawPlan = z.object({
   animation_style: animationStyle,
   /** All entries of the frozen list, those without a ticket too. */
   total_entries: count,
-  /** R22: numbers of the frozen list that hold no ticket, in order: withdrawn or removed. They never appear in the show. */
+  /** R22: numbers of the frozen list that hold no ticket, in order: withdrawn, removed, or unsold on paper. They never appear in the show. */
   without_tickets: z.array(z.number().int().positive()),
   ticket_total: count,
   winners: z.number().int(),
@@ -312,7 +312,9 @@ export const resultsAnswer = z.object({
   prizes: z.array(shownPrize),
   /** R62: times of the changes of the prizes after opening, epoch ms. */
   prizes_changed_at: z.array(epochMs),
+  /** The frozen list, and how many of it are paper tickets that were not sold (R67). */
   total_entries: count,
+  unsold_entries: count,
   ticket_total: count,
   animation_style: animationStyle,
   assurance,

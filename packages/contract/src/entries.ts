@@ -184,7 +184,7 @@ export const participantRow = z.object({
   display_name: z.string(),
   email: z.string().nullable(),
   joined_at: epochMs,
-  /** 0: withdrawn or removed; the number stays taken (R22). */
+  /** 0: withdrawn or removed, and the number stays taken (R22); or a paper ticket that is not sold, which is `in` (R67). */
   tickets: count,
   state: entryState,
   source: entrySource,

@@ -8,6 +8,7 @@ export * from './prizes.ts';
 export * from './invitations.ts';
 export * from './people.ts';
 export * from './entries.ts';
+export * from './paper.ts';
 export * from './draws.ts';
 export * from './legal.ts';
 export * from './log.ts';

@@ -98,6 +98,7 @@ export const roomEvent = z.discriminatedUnion('type', [
     data: z.object({
       entries: z.array(takenNumber),
       entryCount: count,
+      unsoldCount: count,
       participantCount: count,
       sources: entriesBySource,
       ticketTotal: count,

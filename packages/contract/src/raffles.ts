@@ -147,8 +147,10 @@ export const publicRaffle = z.object({
   chosen_animation: animationStyle,
   /** SHA-256 of the server's secret seed, published at opening; null in a draft. */
   seed_commit_hash: z.string().nullable(),
-  /** Numbers given out, those of withdrawn and removed entries too (R22). */
+  /** Numbers given out, those of withdrawn and removed entries and of paper tickets too (R22). */
   entry_count: count,
+  /** R67: of these, paper tickets that are not sold. They are in no list of people. */
+  unsold_count: count,
   /** Entries that hold a ticket. */
   participant_count: count,
   sources: entriesBySource,

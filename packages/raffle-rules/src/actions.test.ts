@@ -31,6 +31,8 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   send_invitations: ['open'],
   enter_people: ['open'],
   see_hall_code: ['open'],
+  add_paper_tickets: ['open'],
+  sell_paper_tickets: ['open', 'closed'],
   reopen: ['closed'],
   change_winners: ['open', 'closed'],
   postpone: ['open', 'closed'],
@@ -55,7 +57,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
 const phases = Object.keys(raffles) as (keyof typeof raffles)[];
 
 describe('actions that screens offer', () => {
-  it.each(raffleActions)('C1, R10-R16, R20, R45: offers %s in the phases that allow it', (action) => {
+  it.each(raffleActions)('C1, R10-R16, R20, R45, R67: offers %s in the phases that allow it', (action) => {
     const viewer = action === 'leave' ? 'participant' : 'owner';
     const offered = phases.filter((phase) => isOffered(viewer, action, raffles[phase]));
     expect(offered).toEqual(phases.filter((phase) => OFFERED[action].includes(phase)));

@@ -3,6 +3,7 @@
  * raffle's state. The server's commands decide by the same functions again when a button is pressed.
  */
 import { decideApproval } from './joining.ts';
+import { decidePaperRun, decidePaperSales } from './paper/paper-tickets.ts';
 import { may } from './permissions.ts';
 import type { RaffleAbility, Viewer } from './permissions.ts';
 import type { Decision } from './decision.ts';
@@ -37,7 +38,12 @@ export type ShownRaffle = RaffleFacts & { title: string };
 const BEFORE_THE_DEADLINE = Number.NEGATIVE_INFINITY;
 
 /** Refusals that do not depend on the state: the button stays, and its refusal says what to do first. */
-const FIXABLE: ReadonlySet<Refusal> = new Set(['title_blank', 'no_entries', 'raffle_full']);
+const FIXABLE: ReadonlySet<Refusal> = new Set([
+  'title_blank',
+  'no_entries',
+  'raffle_full',
+  'paper_run_over_places',
+]);
 
 function isPossible(decision: Decision<unknown>): boolean {
   return decision.ok || FIXABLE.has(decision.refusal);
@@ -99,6 +105,15 @@ const ACTIONS = {
   see_entries: { ability: 'see_participants', isPossible: (raffle) => phaseOf(raffle) !== 'draft' },
   change_tickets: { ability: 'change_tickets', isPossible: canRemove },
   remove_participant: { ability: 'remove_participant', isPossible: canRemove },
+  add_paper_tickets: {
+    ability: 'add_paper_tickets',
+    isPossible: (raffle) =>
+      isPossible(decidePaperRun(raffle, { size: 1, printed: 0 }, BEFORE_THE_DEADLINE)),
+  },
+  sell_paper_tickets: {
+    ability: 'sell_paper_tickets',
+    isPossible: (raffle) => isPossible(decidePaperSales(raffle)),
+  },
   erase_person: { ability: 'erase_person', isPossible: isNotDrawing },
   review: { ability: 'approve_entries', isPossible: canRemove },
   approve: {

@@ -35,6 +35,11 @@ export const LIMITS = {
   roomNumbers: { min: 1, max: 100, default: 16 },
   /** R23; the upper bound also holds for raffles without a capacity of their own. */
   maxEntries: { min: 1, max: 1_000_000 },
+  /** R67: tickets of one printed run, and of one sale by numbers; and of all runs of a raffle. */
+  paperRun: { min: 1, max: 600 },
+  paperTickets: { max: 2000 },
+  /** Numbers as they are typed at the desk; 600 tickets one by one need less than half. */
+  typedNumbers: { max: 8000 },
   /** H11: people who wait for approval or for the email at the same time. */
   waitingEntries: { max: 10_000 },
   /** H11: a host's own joining limit. */

@@ -18,7 +18,8 @@ export interface AuditRecord {
   raffleId: string | null;
   /** The host whose raffle or account it is about. */
   hostId: string | null;
-  actor: 'host' | 'participant' | 'system';
+  /** 'desk': whoever has the link of the desk (R67). */
+  actor: 'host' | 'participant' | 'desk' | 'system';
   /** In snake case and in the past tense, e.g. `raffle_opened`. */
   action: string;
   /** Epoch ms. */

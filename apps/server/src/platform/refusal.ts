@@ -69,6 +69,9 @@ const MESSAGES: Record<CallErrorCode, string> = {
   no_mail_address: 'There is no email address for this person. Please copy the personal link instead.',
   unsubscribe_link_invalid: 'This link is not valid any more. No more mail comes from this raffle.',
   entry_withdrawn: 'This entry was withdrawn. It keeps its number but takes no part in the draw.',
+  ticket_invalid: 'There is no ticket behind this address. Please scan the code on the ticket again.',
+  ticket_unknown: 'This is no ticket of this raffle.',
+  ticket_of_other_raffle: 'This ticket belongs to another raffle.',
   device_key_invalid:
     'The key of this device is not a valid Ed25519 public key. Please reload the page and join again.',
   device_key_taken:

@@ -23,6 +23,7 @@ const raffle: PublicRaffle = {
   chosen_animation: 'classic',
   seed_commit_hash: 'a'.repeat(64),
   entry_count: 2,
+  unsold_count: 0,
   participant_count: 2,
   sources: { self: 2, host: 0, paper: 0 },
   ticket_total: 2,

@@ -56,6 +56,7 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
         raffle: {
           ...room.raffle,
           entry_count: event.data.entryCount,
+          unsold_count: event.data.unsoldCount,
           participant_count: event.data.participantCount,
           sources: event.data.sources,
           ticket_total: event.data.ticketTotal,

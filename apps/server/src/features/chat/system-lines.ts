@@ -62,10 +62,11 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
   const sendMilestone = async (raffleId: string): Promise<void> => {
     const row = await database.query
       .selectFrom('raffles')
-      .select('entry_count')
+      .select(['entry_count', 'unsold_count'])
       .where('id', '=', raffleId)
       .executeTakeFirst();
-    const milestone = milestoneOf(row?.entry_count ?? 0);
+    // A paper ticket that is not sold is nobody.
+    const milestone = milestoneOf((row?.entry_count ?? 0) - (row?.unsold_count ?? 0));
     const followed = joins.get(raffleId);
     if (milestone === null || followed === undefined || milestone <= followed.milestone) return;
     await send(raffleId, `joined ${milestone}`, `${milestone} people have joined.`);

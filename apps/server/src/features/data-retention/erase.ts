@@ -27,6 +27,9 @@ export const ERASED_TABLES = [
   'outbox',
   'mail_stops',
   'push_subscriptions',
+  'paper_sales',
+  'paper_tickets',
+  'paper_runs',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** The personal columns of an entry, erased; its origin (H11) too. */
@@ -75,6 +78,7 @@ export async function eraseRaffle(
       join_code: null,
       allow_public_join: 0,
       stage_key_sealed: null,
+      desk_key_sealed: null,
       origin_key: null,
       audit_key: null,
       hall_code_since: null,

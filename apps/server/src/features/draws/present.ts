@@ -164,9 +164,13 @@ export function presentResults(parts: {
   plan: DrawPlan;
   rows: LiveResult;
   prizeStatus: PrizeStatus;
-  raffle: Pick<ResultsAnswer, 'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'>;
+  unsold: number;
+  raffle: Pick<
+    ResultsAnswer,
+    'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'
+  >;
 }): ResultsAnswer {
-  const { draw, plan, rows, prizeStatus, raffle } = parts;
+  const { draw, plan, rows, prizeStatus, unsold, raffle } = parts;
   const { seed_reveal, combined_seed, beacon_value } = draw;
   if (seed_reveal === null || combined_seed === null || beacon_value === null) {
     throw new Error('A draw with a result has its seeds.');
@@ -179,6 +183,7 @@ export function presentResults(parts: {
     ...withStates(rows, prizeStatus),
     ...prizeStatus,
     total_entries: draw.entry_count,
+    unsold_entries: unsold,
     ticket_total: draw.ticket_total,
     animation_style: draw.animation_style,
     assurance: draw.assurance,

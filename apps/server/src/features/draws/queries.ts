@@ -134,6 +134,16 @@ const withoutTicketsOf = cachedPerDraw(async ({ query }, draw) => {
   return rows.map((row) => row.entry_number);
 });
 
+/** How many paper tickets of a frozen list were not sold (R67). */
+export const unsoldOf = cachedPerDraw(async ({ query }, draw) => {
+  if (draw.protocol === 1) return 0;
+  const entries = await closedEntries(query, draw.id);
+  return entries.filter(
+    ({ source, state, weights }) =>
+      source === 'paper' && state === 'in' && weights.every((weight) => weight === 0),
+  ).length;
+});
+
 /** The signed records of all of the raffle's draws, oldest first; none before it was opened. */
 export async function recordsOfRaffle(database: Database, raffleId: string): Promise<RecordOfDraw[]> {
   const openings = await database.query

@@ -17,6 +17,7 @@ import {
   decideLeaveTime,
   decideRemoveParticipant,
   decideReplan,
+  isUnsold,
   decideTicketChange,
   type RaffleFacts,
   regrouped,
@@ -114,7 +115,7 @@ async function requireOwnSignature(
   if (!(await deviceSigned(entry.deviceKey, text, signature))) throw new RefusalError('signature_wrong');
 }
 
-/** R11, R20. @throws RefusalError not_found, entry_withdrawn, or the rule's refusal */
+/** R11, R20. @throws RefusalError not_found, entry_withdrawn, paper_ticket_unsold, or the rule's refusal */
 export function setTickets(
   parts: EntryCommandParts,
   raffle: OwnRaffle,
@@ -132,7 +133,7 @@ export function setTickets(
   });
 }
 
-/** R11. Idempotent. @throws RefusalError not_found, or the rule's refusal */
+/** R11. Idempotent. @throws RefusalError not_found, paper_ticket_unsold, or the rule's refusal */
 export function removeParticipant(
   parts: EntryCommandParts,
   raffle: OwnRaffle,
@@ -296,6 +297,8 @@ async function changeOne(
   orRefuse(change.decide(raffleFacts(raffle), now));
   const before = { entry, joinedAt: row.joined_at };
   const { tickets = entry.tickets, groups = entry.groups } = change;
+  // Nobody holds it: it is sold at the desk (R67), and has nobody to be removed.
+  if (isUnsold(entry) && change.tickets !== undefined) throw new RefusalError('paper_ticket_unsold');
   const weights = weightsFor(raffle, { groups, tickets });
   if (tickets === entry.tickets && isDeepStrictEqual(weights, entry.weights)) {
     await writeGroups(trx, raffleId, { ...entry, groups });
@@ -313,7 +316,7 @@ async function changeOne(
     receiptIssuedAtS: Math.max(Math.floor(at / 1000), entry.receiptIssuedAtS + 1),
   };
   await writeChange(parts, trx, { change, raffle, before: entry, after, now });
-  await writePublicChange(trx, parts.keys, openDraws, {
+  await writePublicChange(database, trx, parts.keys, openDraws, {
     raffleId,
     entryNumber: after.entryNumber,
     state: change.state,

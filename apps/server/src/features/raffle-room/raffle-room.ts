@@ -36,6 +36,7 @@ export interface RoomSources {
   ): Promise<{
     entries: TakenNumber[];
     entryCount: number;
+    unsoldCount: number;
     participantCount: number;
     sources: EntriesBySource;
     ticketTotal: number;

@@ -48,6 +48,7 @@ export function presentPublicRaffle(
     chosen_animation: row.chosen_animation,
     seed_commit_hash: commitment?.seedCommitHash ?? null,
     entry_count: row.entry_count,
+    unsold_count: row.unsold_count,
     participant_count: row.active_count,
     sources: sourcesOf(row),
     ticket_total: row.ticket_total,

@@ -24,6 +24,7 @@ import { auditKeys } from './migrations/0021-audit-keys.ts';
 import { nodeClocks } from './migrations/0022-node-clocks.ts';
 import { prizes } from './migrations/0023-prizes.ts';
 import { drawSeries } from './migrations/0024-draw-series.ts';
+import { paper } from './migrations/0025-paper.ts';
 import { peopleLists } from './migrations/0026-people-lists.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0022-node-clocks': nodeClocks,
   '0023-prizes': prizes,
   '0024-draw-series': drawSeries,
+  '0025-paper': paper,
   '0026-people-lists': peopleLists,
 };
 

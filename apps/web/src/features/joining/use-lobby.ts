@@ -45,7 +45,8 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   }, [roomTickets, refetch]);
 
   // Entries may have come between the page's fetch and the snapshot, or while the connection was lost.
-  const missing = (room?.raffle.entry_count ?? 0) > names.size;
+  // Paper tickets that are not sold are on no list; one that is sold may have any number.
+  const missing = room !== null && room.raffle.entry_count - room.raffle.unsold_count > names.size;
   useEffect(() => {
     if (!missing) return;
     const timer = setTimeout(refresh, 1500);

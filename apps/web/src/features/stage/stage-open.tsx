@@ -96,7 +96,7 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
             <Contributing contributing={raffle.contributing} now={now} size="hall" />
           </div>
         )}
-        {raffle.contributing === null && (newest.length > 0 || raffle.entry_count === 0) && (
+        {raffle.contributing === null && (newest.length > 0 || raffle.entry_count === raffle.unsold_count) && (
           <Names newest={newest} isOverlay={isOverlay} isTall={!isOpen} />
         )}
         <p className="sr-only" aria-live="polite">

@@ -3,7 +3,7 @@ import type { LiveResult, PrizeStatus, ReplayAnswer, ResultsAnswer, ShownPrize }
 import type { Database } from '../../../platform/database/database.ts';
 import { chosenDraw, type DrawRow, drawRow, firstDraw } from '../draw-rows.ts';
 import { presentResults, presentRow } from '../present.ts';
-import { publicPlanOf } from '../queries.ts';
+import { publicPlanOf, unsoldOf } from '../queries.ts';
 import { isResultDue } from '../running/draw-clock.ts';
 import { prizeChangesOf, shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { plannedDrawOf } from '../series/queries.ts';
@@ -204,5 +204,6 @@ export async function resultsWithPlan(
   ]);
   const raffle = { title, description, draw: planned, policy, prizes, prizes_changed_at: changedAt };
   const prizeStatus = await prizeStatusOfDraw(database, draw, rows);
-  return { plan, results: presentResults({ draw, plan, rows, prizeStatus, raffle }) };
+  const unsold = await unsoldOf(database, draw);
+  return { plan, results: presentResults({ draw, plan, rows, prizeStatus, unsold, raffle }) };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardSvg } from './card-svg.ts';
 import type { ResultCard } from './card-svg.ts';
-import { displayFace, textFace } from './typeface.ts';
+import { displayFace, textFace } from '../../../platform/fonts/typeface.ts';
 
 const faces = { display: displayFace(), text: textFace() };
 const result = (name: string | null, title = 'Summer raffle'): ResultCard => ({

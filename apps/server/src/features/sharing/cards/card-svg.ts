@@ -1,5 +1,5 @@
 /** Lays a card out as SVG of shapes and outlines only: it contains no text, so nothing can be read as markup (C9). */
-import type { Typeface } from './typeface.ts';
+import type { Typeface } from '../../../platform/fonts/typeface.ts';
 
 export interface TitleCard {
   kind: 'title';

@@ -18,6 +18,7 @@ import type {
 import type { JoiningTables, OriginColumns, RaffleJoiningColumns } from './joining-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
+import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
 import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
 import type {
   PublicLogCheckpointsTable,
@@ -58,7 +59,7 @@ interface UsersTable {
   audit_key: Generated<string | null>;
 }
 
-interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns {
+interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns {
   id: string;
   host_id: string;
   title: string;
@@ -76,7 +77,7 @@ interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns {
   voting_enabled: Flag;
   chosen_animation: 'classic' | 'casino' | 'cosmic' | 'neon' | 'fireworks';
   closed_at_s: number | null;
-  /** Numbers given out so far; the next entry gets entry_count + 1 (R22). */
+  /** Numbers given out so far, those of paper tickets too; the next entry gets entry_count + 1 (R22). */
   entry_count: number;
   /** Entries that still hold a ticket. */
   active_count: number;
@@ -129,8 +130,11 @@ interface InviteesTable extends GroupColumns {
   notes: string | null;
   /** Place on the host's list, from 1; null for who came through the public link. */
   list_number: Generated<number | null>;
-  /** 'list': invited by the host; 'public': came through the public link; 'host': entered by the host (R66). */
-  source: 'list' | 'public' | 'host';
+  /**
+   * 'list': invited by the host; 'public': came through the public link; 'host': entered by the host (R66); 'paper': whoever
+   * holds a printed ticket (R67).
+   */
+  source: 'list' | 'public' | 'host' | 'paper';
   created_at: number;
 }
 
@@ -236,7 +240,7 @@ interface AuditLogTable {
   id: string;
   raffle_id: string | null;
   host_id: string | null;
-  /** 'host', 'participant' or 'system'. */
+  /** 'host', 'participant', 'desk' or 'system'. */
   actor: string;
   action: string;
   ts: number;
@@ -417,7 +421,7 @@ interface RateLimitsTable {
   until: number;
 }
 
-export interface Tables extends OutboxTables, OperatorTables, JoiningTables, PrizeTables {
+export interface Tables extends OutboxTables, OperatorTables, JoiningTables, PrizeTables, PaperTables {
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
   chat_rooms: ChatRoomsTable;

@@ -35,6 +35,7 @@ const stored: HostRaffle = {
   chosen_animation: 'neon',
   seed_commit_hash: null,
   entry_count: 0,
+  unsold_count: 0,
   participant_count: 0,
   sources: { self: 0, host: 0, paper: 0 },
   ticket_total: 0,

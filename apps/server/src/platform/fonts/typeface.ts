@@ -1,5 +1,6 @@
 /**
- * Text as outlines, in the product's own fonts, so that an image looks the same on a server without any font.
+ * The product's own fonts, so that images and sheets look the same on a server without any font: how wide a text is, which part
+ * of it fits, its outlines, and which font file has which part of it.
  *
  * 1. The fonts come as files for parts of Unicode; each grapheme is drawn with the first file that covers it.
  * 2. Emoji that no file has are left out. Any other character that no file has makes the text undrawable: half a name would be
@@ -17,6 +18,8 @@ export interface Typeface {
   drawable(text: string): string | null;
   /** In pixels. @param size font size in pixels, as everywhere here */
   width(text: string, size: number): number;
+  /** The text in pieces of one font file each, for programs that embed fonts. */
+  pieces(text: string): { file: string; text: string }[];
   /** An SVG path whose baseline begins at (x, y). */
   outline(text: string, at: { x: number; y: number; size: number }): string;
   /** One line: smaller down to `least`, then cut. */
@@ -63,23 +66,25 @@ function typeface(paths: readonly string[]): Typeface {
   const graphemes = (text: string): string[] =>
     Array.from(segmenter.segment(text.replaceAll(/\s+/gu, ' ').trim()), ({ segment }) => segment);
 
-  const fontOf = memoised((grapheme: string): Font | null => {
+  const fontOf = memoised((grapheme: string): { font: Font; file: string } | null => {
     const points = Array.from(grapheme, (character) => character.codePointAt(0) ?? 0);
-    for (const font of fonts) {
+    for (const [index, font] of fonts.entries()) {
       const one = font();
-      if (points.every((point) => one.hasGlyphForCodePoint(point))) return one;
+      if (points.every((point) => one.hasGlyphForCodePoint(point))) {
+        return { font: one, file: paths[index] ?? '' };
+      }
     }
     return null;
   });
 
-  const runs = (text: string): { font: Font; text: string }[] => {
-    const list: { font: Font; text: string }[] = [];
+  const runs = (text: string): { font: Font; file: string; text: string }[] => {
+    const list: { font: Font; file: string; text: string }[] = [];
     for (const grapheme of graphemes(text)) {
-      const font = fontOf(grapheme);
+      const found = fontOf(grapheme);
       const last = list.at(-1);
-      if (font === null) continue;
-      if (last?.font === font) last.text += grapheme;
-      else list.push({ font, text: grapheme });
+      if (found === null) continue;
+      if (last?.font === found.font) last.text += grapheme;
+      else list.push({ ...found, text: grapheme });
     }
     return list;
   };
@@ -128,6 +133,7 @@ function typeface(paths: readonly string[]): Typeface {
       return drawn === '' ? null : drawn;
     },
     width,
+    pieces: (text) => runs(text).map(({ file, text: part }) => ({ file, text: part })),
     outline(text, { x, y, size }) {
       let at = x;
       const outlines: string[] = [];
