@@ -158,7 +158,10 @@ async function middleOf(thing: Locator): Promise<Point> {
 async function dragsByMouse(page: Page): Promise<void> {
   const handle = page.getByRole('button', { name: 'Drag prize 2' });
   await handle.scrollIntoViewIfNeeded();
-  const [from, to] = [await middleOf(handle), await middleOf(page.getByRole('button', { name: 'Drag prize 4' }))];
+  const [from, to] = [
+    await middleOf(handle),
+    await middleOf(page.getByRole('button', { name: 'Drag prize 4' })),
+  ];
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
   await page.mouse.move(to.x, to.y, { steps: 12 });
@@ -178,7 +181,10 @@ async function dragsByFinger(page: Page): Promise<void> {
   ]) {
     const handle = page.getByRole('button', { name: `Drag prize ${from}` });
     await handle.scrollIntoViewIfNeeded();
-    const [start, end] = [await middleOf(handle), await middleOf(page.getByRole('button', { name: `Drag prize ${to}` }))];
+    const [start, end] = [
+      await middleOf(handle),
+      await middleOf(page.getByRole('button', { name: `Drag prize ${to}` })),
+    ];
     await touch('touchStart', [start]);
     for (const way of [0.2, 0.4, 0.6, 0.8, 1]) {
       await touch('touchMove', [{ x: start.x, y: start.y + way * (end.y - start.y) }]);
@@ -225,7 +231,9 @@ async function saves(page: Page): Promise<void> {
 async function givesAPrizeAnImage(page: Page): Promise<void> {
   await press(page, 'Details of Weekend for two');
   const image = page.getByRole('group', { name: 'Image of Weekend for two' });
-  await image.getByLabel('Choose an image').setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
+  await image
+    .getByLabel('Choose an image')
+    .setInputFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
   await seesNotice(page, 'Image saved');
   await expect(image.getByRole('img', { name: 'Image of Weekend for two' })).toBeVisible();
   await expect(image.getByText('Choose another image')).toBeVisible();
@@ -365,7 +373,8 @@ async function goesToTheList(guest: Page): Promise<Locator> {
   const skip = guest.getByRole('button', { name: 'Show All Winners' });
   const outcome = guest.locator('[data-own-outcome]');
   await expect(async () => {
-    for (const button of [celebrated, skip]) if (await button.isVisible()) await button.click({ timeout: 1000 });
+    for (const button of [celebrated, skip])
+      if (await button.isVisible()) await button.click({ timeout: 1000 });
     await expect(outcome).toBeVisible({ timeout: 1000 });
     await expect(celebrated).toHaveCount(0, { timeout: 1000 });
   }).toPass({ timeout: 60_000 });
@@ -454,7 +463,12 @@ for (const look of LOOKS) {
     await other.close();
 
     await opensTheRaffle(host);
-    const raffle = await asHost<{ public_link: string }>(host.request, installation.url, 'GET', `/api/raffles/${id}`);
+    const raffle = await asHost<{ public_link: string }>(
+      host.request,
+      installation.url,
+      'GET',
+      `/api/raffles/${id}`,
+    );
     const [ada, bert] = [await aPhone(), await aPhone()];
     await ada.goto(`/join/${raffle.public_link}`);
     await seesThePrizes(ada, ['Weekend for two', '3 × Bottle of wine', '2 × Box of chocolate', 'Whole ham']);

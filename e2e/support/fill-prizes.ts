@@ -35,7 +35,8 @@ export const TWENTY_PRIZES: readonly FilledPrize[] = [
   {
     name: 'One whole year of bread, rolls and cake from the bakery behind the church, fetched by hand every day',
     description: `Every ${'morning and every afternoon, '.repeat(12)}except on Mondays.`,
-    sponsor_name: 'Bakery Wilhelmine Maximiliane Hohenstein-Schwarzenberg and Daughters, Burg Rabeneck am See, 1712',
+    sponsor_name:
+      'Bakery Wilhelmine Maximiliane Hohenstein-Schwarzenberg and Daughters, Burg Rabeneck am See, 1712',
     sponsor_url: `https://bakery.example/${'bread-and-'.repeat(20)}cake`,
     hue: 40,
   },
@@ -87,7 +88,10 @@ export async function mixPeople(host: Caller, raffleId: string): Promise<void> {
   const people = invitations.map(({ invitee_id: id }) => id);
   for (const [number, group] of GROUPS.entries()) {
     const some = people.filter((_, index) => index % 3 === 0 || index % (number + 2) === 1);
-    await host.post(`${path}/people/groups`, { people: number === 0 ? some : some.slice(0, 5), add: [group] });
+    await host.post(`${path}/people/groups`, {
+      people: number === 0 ? some : some.slice(0, 5),
+      add: [group],
+    });
   }
   const { participants } = await host.get<ParticipantsAnswer>(`${path}/participants`);
   const removed = participants.at(-1)?.invitee_id ?? '';

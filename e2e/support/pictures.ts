@@ -33,7 +33,8 @@ export function opacityAt({ width, data }: Pixels, x: number, y: number): number
 
 /** A picture to upload: a ball in front of hills, as a data URL. @param hue of its colours, 0–360 */
 export async function madeUpPicture(hue: number): Promise<string> {
-  const colour = (turn: number, lightness: number): string => `hsl(${(hue + turn) % 360}, 60%, ${lightness}%)`;
+  const colour = (turn: number, lightness: number): string =>
+    `hsl(${(hue + turn) % 360}, 60%, ${lightness}%)`;
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="640" height="480">
     <rect width="640" height="480" fill="${colour(0, 84)}"/>
     <path d="M0 330Q160 200 330 310T640 270V480H0Z" fill="${colour(30, 55)}"/>

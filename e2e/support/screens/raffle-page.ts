@@ -2,17 +2,7 @@
 import type { HostPrizes, ParticipantsAnswer } from '@glassdrum/contract';
 import type { Page } from '@playwright/test';
 import type { Filled } from '../filled-installation.ts';
-import {
-  again,
-  answering,
-  button,
-  dialogOpen,
-  press,
-  screen,
-  type Screen,
-  seen,
-  steps,
-} from './screen.ts';
+import { again, answering, button, dialogOpen, press, screen, type Screen, seen, steps } from './screen.ts';
 
 const at =
   (raffle: keyof Filled['raffles'], section = '') =>
@@ -110,13 +100,20 @@ export const RAFFLE_PAGE: readonly Screen[] = [
   people(
     'people-first-group',
     'open',
-    steps((page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(), press('Groups…'), dialogOpen),
+    steps(
+      (page) => page.getByRole('checkbox', { name: 'Select all shown' }).check(),
+      press('Groups…'),
+      dialogOpen,
+    ),
   ),
   people(
     'people-menu',
     'prizes',
     steps(
-      (page) => button(page, /^More for/).first().click(),
+      (page) =>
+        button(page, /^More for/)
+          .first()
+          .click(),
       (page) => page.getByRole('menu').waitFor(),
     ),
   ),
@@ -124,7 +121,10 @@ export const RAFFLE_PAGE: readonly Screen[] = [
     'people-remove-question',
     'prizes',
     steps(
-      (page) => button(page, /^More for/).first().click(),
+      (page) =>
+        button(page, /^More for/)
+          .first()
+          .click(),
       (page) => page.getByRole('menuitem', { name: 'Remove' }).click(),
       dialogOpen,
     ),

@@ -100,9 +100,7 @@ export const deskInfo = z.object({
 });
 export type DeskInfo = z.infer<typeof deskInfo>;
 
-export const deskTicketQuery = deskQuery
-  .extend(ticketNames)
-  .refine(isNamedOnce, NAMED_ONCE);
+export const deskTicketQuery = deskQuery.extend(ticketNames).refine(isNamedOnce, NAMED_ONCE);
 
 /** One ticket as the desk sees it. */
 export const deskTicket = z.object({

@@ -107,8 +107,7 @@ const ACTIONS = {
   remove_participant: { ability: 'remove_participant', isPossible: canRemove },
   add_paper_tickets: {
     ability: 'add_paper_tickets',
-    isPossible: (raffle) =>
-      isPossible(decidePaperRun(raffle, { size: 1, printed: 0 }, BEFORE_THE_DEADLINE)),
+    isPossible: (raffle) => isPossible(decidePaperRun(raffle, { size: 1, printed: 0 }, BEFORE_THE_DEADLINE)),
   },
   sell_paper_tickets: {
     ability: 'sell_paper_tickets',

@@ -50,20 +50,25 @@ describe('numbers of tickets as people type them', () => {
 
   it('R67: what it shows of any numbers is read as these numbers', () => {
     fc.assert(
-      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 300 }), (numbers) => {
-        const sorted = numbers.toSorted((a, b) => a - b);
-        const ranges = rangesOf(sorted);
-        expect(numbersIn(ranges)).toEqual(sorted);
-        expect(countNumbers(ranges)).toBe(sorted.length);
-        expect(readNumberRanges(shownRanges(ranges))).toEqual({ ok: true, value: ranges });
-      }),
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 900 }), { minLength: 1, maxLength: 300 }),
+        (numbers) => {
+          const sorted = numbers.toSorted((a, b) => a - b);
+          const ranges = rangesOf(sorted);
+          expect(numbersIn(ranges)).toEqual(sorted);
+          expect(countNumbers(ranges)).toBe(sorted.length);
+          expect(readNumberRanges(shownRanges(ranges))).toEqual({ ok: true, value: ranges });
+        },
+      ),
     );
   });
 
   it('R67: whatever is typed, the numbers ascend, each once, and are few enough for one sale', () => {
     const part = fc.oneof(
       fc.integer({ min: 0, max: 50 }).map(String),
-      fc.tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 700 })).map(([a, b]) => `${a}–${b}`),
+      fc
+        .tuple(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 700 }))
+        .map(([a, b]) => `${a}–${b}`),
       fc.string({ maxLength: 5 }),
     );
     fc.assert(
@@ -73,7 +78,8 @@ describe('numbers of tickets as people type them', () => {
         const numbers = numbersIn(found.value);
         expect(numbers.length).toBeGreaterThan(0);
         expect(numbers.length).toBeLessThanOrEqual(600);
-        for (const [index, number] of numbers.entries()) expect(number).toBeGreaterThan(numbers[index - 1] ?? 0);
+        for (const [index, number] of numbers.entries())
+          expect(number).toBeGreaterThan(numbers[index - 1] ?? 0);
       }),
     );
   });

@@ -171,7 +171,12 @@ async function eraseChat(
 /** By how much the raffle's counts fall: invited by name and never joined, and waiting for the host. */
 async function countsOf(
   trx: Trx,
-  person: { raffleId: string; inviteeId: string; joined: boolean; source: 'list' | 'public' | 'host' | 'paper' },
+  person: {
+    raffleId: string;
+    inviteeId: string;
+    joined: boolean;
+    source: 'list' | 'public' | 'host' | 'paper';
+  },
 ): Promise<{ invited: number; waiting: number }> {
   const { raffleId, inviteeId, joined, source } = person;
   const invite =

@@ -165,10 +165,7 @@ export function presentResults(parts: {
   rows: LiveResult;
   prizeStatus: PrizeStatus;
   unsold: number;
-  raffle: Pick<
-    ResultsAnswer,
-    'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'
-  >;
+  raffle: Pick<ResultsAnswer, 'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'>;
 }): ResultsAnswer {
   const { draw, plan, rows, prizeStatus, unsold, raffle } = parts;
   const { seed_reveal, combined_seed, beacon_value } = draw;

@@ -138,7 +138,14 @@ export function createRoster(parts: RosterParts): Roster {
     async takenSince(raffleId, entryNumber, audience) {
       const counts = await database.query
         .selectFrom('raffles')
-        .select(['entry_count', 'unsold_count', 'active_count', 'host_active_count', 'paper_active_count', 'ticket_total'])
+        .select([
+          'entry_count',
+          'unsold_count',
+          'active_count',
+          'host_active_count',
+          'paper_active_count',
+          'ticket_total',
+        ])
         .where('id', '=', raffleId)
         .executeTakeFirst();
       const rows = await takenRows(database, raffleId, entryNumber).limit(SINCE_MAX).execute();

@@ -9,7 +9,7 @@ export interface InviteRow {
   id: string;
   raffle_id: string;
   invitee_id: string;
-  source: 'list' | 'public' | 'host';
+  source: 'list' | 'public' | 'host' | 'paper';
   display_name: string;
   email: string | null;
   notes: string | null;

@@ -1,5 +1,12 @@
 /** Paper tickets for the raffle's host (R67): runs, sheets to print, sales by numbers; and the routes of the desk and of buyers. */
-import { opaqueId, paperAnswer, paperPdfQuery, paperRunBody, saleAnswer, saleBody } from '@glassdrum/contract';
+import {
+  opaqueId,
+  paperAnswer,
+  paperPdfQuery,
+  paperRunBody,
+  saleAnswer,
+  saleBody,
+} from '@glassdrum/contract';
 import { z } from 'zod';
 import { refusals } from '../../platform/http/api-docs.ts';
 import { sendDownload } from '../../platform/http/downloads/send-download.ts';

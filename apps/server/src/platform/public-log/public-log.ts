@@ -64,7 +64,10 @@ export async function lastRecordHash(trx: Trx, drawId: string): Promise<string> 
  */
 export async function appendPublicRecord(trx: Trx, keys: Keys, fresh: NewPublicRecord): Promise<number> {
   const index = await takeNumbers(trx, 1);
-  await trx.insertInto('public_log').values(rowOf(keys, fresh, index)).execute();
+  await trx
+    .insertInto('public_log')
+    .values(rowOf(keys, fresh, index))
+    .execute();
   await growTree(trx, index, fresh.text);
   if (fresh.kind === 'open') await noteOpening(trx, fresh, index);
   return index;

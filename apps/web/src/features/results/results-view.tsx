@@ -204,7 +204,9 @@ function Details({ results, outcome, steps }: DetailsProps) {
               {m.common_drawn_late_text({ time: formatDateTime(results.scheduled_at) })}
             </Detail>
           )}
-          <Detail label={m.results_entries()}>{(results.total_entries - results.unsold_entries).toLocaleString()}</Detail>
+          <Detail label={m.results_entries()}>
+            {(results.total_entries - results.unsold_entries).toLocaleString()}
+          </Detail>
           <Detail label={m.results_tickets()}>{results.ticket_total.toLocaleString()}</Detail>
           <Detail label={m.results_animation()}>{styleName(results.animation_style)}</Detail>
         </dl>

@@ -96,9 +96,10 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
             <Contributing contributing={raffle.contributing} now={now} size="hall" />
           </div>
         )}
-        {raffle.contributing === null && (newest.length > 0 || raffle.entry_count === raffle.unsold_count) && (
-          <Names newest={newest} isOverlay={isOverlay} isTall={!isOpen} />
-        )}
+        {raffle.contributing === null &&
+          (newest.length > 0 || raffle.entry_count === raffle.unsold_count) && (
+            <Names newest={newest} isOverlay={isOverlay} isTall={!isOpen} />
+          )}
         <p className="sr-only" aria-live="polite">
           {last !== undefined && m.stage_arrived({ name: last.display_name, number: last.entry_number })}
         </p>

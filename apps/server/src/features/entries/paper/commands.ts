@@ -9,7 +9,7 @@ import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { weightsColumn, weightsFor } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
-import type { IdempotencyKey } from '../../../platform/http/idempotency-key.ts';
+import type { IdempotentCall } from '../../../platform/http/idempotency-key.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { neighbourId, randomText } from '../../../platform/keys/random.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
@@ -153,18 +153,16 @@ export async function sellEntries(
   const kept = tickets === 0 ? sales.filter(({ isKept }) => isKept) : [];
   for (const sale of kept) await takeFromPhone(database, trx, raffle.id, sale, now);
   await countSales(trx, raffle.id, { sales, tickets, now });
-  const changes = after.map(
-    ({ sale, weights }): PublicChange => ({
-      raffleId: raffle.id,
-      entryNumber: sale.entryNumber,
-      state: 'in',
-      tickets,
-      weights,
-      reason: tickets === 1 ? 'paper_ticket_sold' : 'paper_ticket_unsold',
-      signed: null,
-      at,
-    }),
-  );
+  const changes = after.map(({ sale, weights }): PublicChange => ({
+    raffleId: raffle.id,
+    entryNumber: sale.entryNumber,
+    state: 'in',
+    tickets,
+    weights,
+    reason: tickets === 1 ? 'paper_ticket_sold' : 'paper_ticket_unsold',
+    signed: null,
+    at,
+  }));
   await writePublicChanges(database, trx, keys, openDraws, changes);
   return kept.map(({ inviteeId }) => inviteeId);
 }
@@ -249,7 +247,7 @@ export interface KeepInput {
   deviceKey: string | null;
   entropyCommit: string | null;
   /** For a call that is repeated because its answer was lost. */
-  key: IdempotencyKey | null;
+  key: IdempotentCall | null;
   headers: SessionHeaders;
   from: CallerHashes;
   /** Epoch ms. */

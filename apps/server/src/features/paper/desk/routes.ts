@@ -52,7 +52,8 @@ export function deskRoutes(app: HttpServer, parts: PaperParts): void {
     url: '/api/raffles/:id/desk-link',
     authenticate: hosts.require,
     schema: {
-      summary: 'The link to the desk, made if there is none yet; with `renew` a new one, and the old one ends',
+      summary:
+        'The link to the desk, made if there is none yet; with `renew` a new one, and the old one ends',
       tags,
       params,
       body: linkBody,

@@ -86,7 +86,11 @@ const LEAST_PRIZE_SIZE = 6.5;
  * A title or prize in letters that no font here has is left out: half a name would be another name. The installation's address
  * then stands for the title.
  */
-function sharedTexts({ title, prizes, publicUrl }: SheetTask, { display, text }: SheetFaces, width: number): SharedTexts {
+function sharedTexts(
+  { title, prizes, publicUrl }: SheetTask,
+  { display, text }: SheetFaces,
+  width: number,
+): SharedTexts {
   const shownTitle = display.drawable(title) ?? display.drawable(new URL(publicUrl).host) ?? '';
   const drawable = prizes.flatMap((prize) => text.drawable(prize) ?? []);
   const listed = drawable.length <= MOST_PRIZES ? drawable : drawable.slice(0, MOST_PRIZES - 1);
@@ -200,7 +204,11 @@ function createPen(doc: PDFKit.PDFDocument, faces: SheetFaces): Pen {
     write,
     number(number, { x, y, size, width }) {
       const text = String(number);
-      write('display', text, { x, y, size: Math.min(size, (size * width) / faces.display.width(text, size)) });
+      write('display', text, {
+        x,
+        y,
+        size: Math.min(size, (size * width) / faces.display.width(text, size)),
+      });
     },
     lines(lines, { width, color, dash }) {
       doc.lineWidth(width).strokeColor(color);

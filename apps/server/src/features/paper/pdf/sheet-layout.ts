@@ -54,9 +54,7 @@ export function sheetLayout(paper: PaperSize): SheetLayout {
   return {
     width,
     height,
-    tickets: ys
-      .slice(0, ROWS)
-      .flatMap((y) => xs.slice(0, COLUMNS).map((x) => ({ x, y, ...ticket }))),
+    tickets: ys.slice(0, ROWS).flatMap((y) => xs.slice(0, COLUMNS).map((x) => ({ x, y, ...ticket }))),
     cutMarks: [
       ...xs.flatMap((x) => [above, below].map(([from, to]): Line => ({ from: [x, from], to: [x, to] }))),
       ...ys.flatMap((y) => [before, behind].map(([from, to]): Line => ({ from: [from, y], to: [to, y] }))),

@@ -6,7 +6,7 @@ import { acceptDisplayName, decideKeepTicket } from '@glassdrum/raffle-rules';
 import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
 import type { Trx } from '../../../platform/database/database.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
-import type { IdempotencyKey } from '../../../platform/http/idempotency-key.ts';
+import type { IdempotentCall } from '../../../platform/http/idempotency-key.ts';
 import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
 import { type Caller, callerHashes } from '../../../audit/audit.ts';
 import { keepEntry, type KeptTicket, keptEntry, linkPhone } from '../../entries/paper/commands.ts';
@@ -22,7 +22,7 @@ export interface KeepCall {
   /** 64 hex; known to be valid. */
   deviceKey: string | null;
   entropyCommit: string | null;
-  key: IdempotencyKey | null;
+  key: IdempotentCall | null;
   caller: Caller & { headers: SessionHeaders };
 }
 

@@ -71,7 +71,8 @@ export function ticketRoutes(app: HttpServer, parts: PaperParts): void {
     url: '/api/ticket/keep',
     authenticate: anyone,
     schema: {
-      summary: 'Keep a sold paper ticket on this phone, under a name; once. Repeatable with an Idempotency-Key',
+      summary:
+        'Keep a sold paper ticket on this phone, under a name; once. Repeatable with an Idempotency-Key',
       tags,
       body: keepTicketBody,
       response: {
