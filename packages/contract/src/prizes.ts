@@ -9,7 +9,7 @@ const prizeName = z
   .string()
   .max(LIMITS.prizeName.max * 2, `A name has at most ${LIMITS.prizeName.max} characters.`)
   .transform(blankToNull)
-  .refine((name) => name === null || [...name].length <= LIMITS.prizeName.max, {
+  .refine((name) => name === null || Array.from(name).length <= LIMITS.prizeName.max, {
     message: `A name has at most ${LIMITS.prizeName.max} characters.`,
   })
   // eslint-disable-next-line no-control-regex -- a name is a line of the draw protocol (§1)

@@ -149,6 +149,9 @@ export function readPrizeLines(text: string): PrizeLine[] {
       const last = first === null ? QUANTITY_LAST.exec(line) : null;
       const quantity = Number(first?.[1] ?? last?.[2] ?? 1);
       const name = (first?.[2] ?? last?.[1] ?? line).replace(/\s+/gu, ' ').trim();
-      return { name: [...name].slice(0, LIMITS.prizeName.max).join(''), quantity: Math.max(1, quantity) };
+      return {
+        name: Array.from(name).slice(0, LIMITS.prizeName.max).join(''),
+        quantity: Math.max(1, quantity),
+      };
     });
 }

@@ -112,6 +112,7 @@ describe('applyEvent', () => {
       data: {
         entries,
         entryCount: 3,
+        unsoldCount: 0,
         participantCount: 3,
         sources: { self: 2, host: 1, paper: 0 },
         ticketTotal: 4,

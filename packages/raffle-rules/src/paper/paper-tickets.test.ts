@@ -66,6 +66,8 @@ describe('a run of paper tickets', () => {
   });
 });
 
+const withTickets = (ticket: PaperTicket, tickets: number): PaperTicket => ({ ...ticket, tickets });
+
 describe('selling', () => {
   it('R67: is possible until the list of a draw closes, and after the raffle closed too', () => {
     const refusalOf = (facts: Partial<RaffleFacts>) => {
@@ -110,7 +112,7 @@ describe('selling', () => {
         for (const one of actions) {
           const result = resultOfSale(one, ticket);
           const before = paperStatus(ticket);
-          if (isSaleMade(result)) ticket = { ...ticket, tickets: one === 'sell' ? 1 : 0 };
+          if (isSaleMade(result)) ticket = withTickets(ticket, one === 'sell' ? 1 : 0);
           expect(paperStatus(ticket)).toBe(one === 'sell' ? 'sold' : 'unsold');
           expect(isSaleMade(result)).toBe(before !== paperStatus(ticket));
           // Once more: nothing.

@@ -253,7 +253,7 @@ export async function printedTickets(
   raffle: RaffleRow,
   run: number | undefined,
 ): Promise<PrintedTickets> {
-  const wanted = <Row>(row: Row & { run: number }): boolean => run === undefined || row.run === run;
+  const wanted = (row: { run: number }): boolean => run === undefined || row.run === run;
   const secrets = await query
     .selectFrom('paper_runs')
     .select(['number as run', 'secret_sealed'])

@@ -37,7 +37,7 @@ async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
 }
 
 /** A prize that an entry won, or is an alternate of. */
-export interface OwnPlace {
+interface OwnPlace {
   /** Null in a raffle with one unnamed prize. */
   prize: string | null;
   place: number;

@@ -24,7 +24,7 @@ export async function plannedDrawsOf(query: Kysely<Tables>, raffleId: string): P
       .groupBy('draw_number')
       .execute(),
   ]);
-  const winsOf = new Map(wins.map((row) => [row.draw_number, Number(row.wins)]));
+  const winsOf = new Map(wins.map((row) => [row.draw_number, row.wins]));
   return rows.map((row) => ({
     number: row.number,
     name: row.name,

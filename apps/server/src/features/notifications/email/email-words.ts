@@ -34,7 +34,7 @@ export interface EmailWords {
 }
 
 /** A prize that an entry won, or is an alternate of. */
-export interface PlaceWords {
+interface PlaceWords {
   /** Null in a raffle with one unnamed prize. */
   prize: string | null;
   place: number;

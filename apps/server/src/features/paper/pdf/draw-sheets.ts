@@ -3,7 +3,7 @@
  * buyer: raffle, number, prizes, short code, and a QR code that opens the ticket. Everything is black on white, for any printer.
  */
 import { shownTicketCode } from '@glassdrum/raffle-rules';
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import { encodeQR } from 'qr';
 import type { Typeface } from '../../../platform/fonts/typeface.ts';
 import { ticketUrl } from '../ticket-links.ts';
@@ -37,7 +37,7 @@ const MOST_PRIZES = 4;
 /** Pieces of the file, as they are made. */
 export async function* drawSheets(task: SheetTask, faces: SheetFaces): AsyncGenerator<Uint8Array> {
   const { width, height, tickets: boxes, cutMarks, cutLines } = sheetLayout(task.paper);
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: [width, height],
     margin: 0,
     autoFirstPage: false,

@@ -23,7 +23,7 @@ export interface Box {
   height: number;
 }
 
-export interface Line {
+interface Line {
   from: readonly [x: number, y: number];
   to: readonly [x: number, y: number];
 }

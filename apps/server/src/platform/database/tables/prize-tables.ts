@@ -1,7 +1,7 @@
 /** Columns of prizes and of the groups of people who can win them (R61–R63, R65). */
 import type { Generated } from 'kysely';
 
-export interface PrizesTable {
+interface PrizesTable {
   id: string;
   raffle_id: string;
   /** 1, 2, 3 … in the raffle's list, which is the order of the draw. */
@@ -22,7 +22,7 @@ export interface PrizesTable {
 }
 
 /** R69: the draws of a raffle in their order. (raffle_id, number) is the key. */
-export interface PlannedDrawsTable {
+interface PlannedDrawsTable {
   raffle_id: string;
   /** 1, 2, 3 … */
   number: number;

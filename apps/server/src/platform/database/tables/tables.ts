@@ -219,17 +219,6 @@ interface JoinKeysTable {
   created_at: number;
 }
 
-/** A list of people that was added, found again by its Idempotency-Key (R66). */
-interface PeopleListsTable {
-  key_hash: string;
-  /** As in join_keys. */
-  request_hash: string;
-  raffle_id: string;
-  /** JSON: what was answered, without the rows that were left out. */
-  answer: string;
-  created_at: number;
-}
-
 /** Stored objects that nothing refers to any more, or not yet: removed when due (R6, H8). */
 interface ObjectsToRemoveTable {
   object_id: string;
@@ -445,7 +434,6 @@ export interface Tables extends OutboxTables, OperatorTables, JoiningTables, Pri
   continue_requests: ContinueRequestsTable;
   continue_codes: ContinueCodesTable;
   join_keys: JoinKeysTable;
-  people_lists: PeopleListsTable;
   entry_changes: EntryChangesTable;
   draw_openings: DrawOpeningsTable;
   draw_lists: DrawListsTable;

@@ -2,7 +2,7 @@
  * The prize editor (R61–R63, R65): the whole list is typed here and saved at once. What is typed stays until it is saved or
  * discarded, whatever else happens to the raffle; a list that somebody changed meanwhile is never overwritten.
  */
-import { useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { HostPrizes, HostRaffle, PrizesBody } from '@glassdrum/contract';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
@@ -41,6 +41,9 @@ interface PrizeEditorProps {
 export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
   const [start] = useState(() => startOf(list, readInput(raffle.id)));
   const [edited, setEdited] = useState(start.edited);
+  /** The stored list that took the place of what was typed last. */
+  const [taken, setTaken] = useState<PrizesForm | null>(null);
+  const [seen, setSeen] = useState(list);
   const [toConfirm, setToConfirm] = useState<PrizesBody | null>(null);
   const form = useForm<PrizesForm, unknown, CheckedPrizesForm>({
     resolver: zodResolver(prizesForm),
@@ -55,7 +58,7 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
 
   const take = (stored: HostPrizes): void => {
     const next = editedPrizes(stored);
-    form.reset(next.form);
+    setTaken(next.form);
     setEdited(next);
   };
   /** At the host's own press. */
@@ -77,24 +80,30 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
     },
   });
 
-  const takeNews = useEffectEvent((stored: HostPrizes) => {
-    const news = newsOf(stored, { edited, typed: form.getValues() });
-    if (news === 'newer_revision') setEdited({ ...edited, revision: stored.revision });
-    if (news === 'take') take(stored);
-  });
-  useLayoutEffect(() => takeNews(list), [list]);
+  if (list !== seen) {
+    setSeen(list);
+    const news = newsOf(list, { edited, typed: form.getValues() });
+    if (news === 'newer_revision') setEdited({ ...edited, revision: list.revision });
+    if (news === 'take') take(list);
+  }
+  useLayoutEffect(() => {
+    if (taken !== null) form.reset(taken);
+  }, [taken, form]);
 
-  const submit = form.handleSubmit(
-    (checked) => {
-      const body = bodyOfPrizes(edited.revision, checked);
-      sent.current = structuredClone(form.getValues());
-      if (isPublic) setToConfirm(body);
-      else save.mutate(body);
-    },
-    () => {
-      if (element.current !== null) focusFirstError(element.current);
-    },
-  );
+  const submit = async (): Promise<void> => {
+    const check = form.handleSubmit(
+      (checked) => {
+        const body = bodyOfPrizes(edited.revision, checked);
+        sent.current = structuredClone(form.getValues());
+        if (isPublic) setToConfirm(body);
+        else save.mutate(body);
+      },
+      () => {
+        if (element.current !== null) focusFirstError(element.current);
+      },
+    );
+    await check();
+  };
 
   return (
     <form
