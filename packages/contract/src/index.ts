@@ -4,6 +4,7 @@ export * from './errors.ts';
 export * from './accounts.ts';
 export * from './operators.ts';
 export * from './raffles.ts';
+export * from './audit.ts';
 export * from './prizes.ts';
 export * from './invitations.ts';
 export * from './people.ts';

@@ -222,34 +222,3 @@ export const linkBody = z.object({ renew: z.boolean().optional() }).nullish();
 
 export const publicLinkAnswer = z.object({ publicLink: z.string(), fullUrl: z.string() });
 export const publicJoinBody = z.object({ allow: flag });
-
-export const auditEntry = z.object({
-  id: opaqueId,
-  action: z.string(),
-  actor: z.string(),
-  ts: epochMs,
-  details: z.record(z.string(), z.unknown()).nullable(),
-});
-export type AuditEntry = z.infer<typeof auditEntry>;
-
-/** Which records of the audit log: of one raffle, or of everything; `after` is the page before's `next`. */
-export const auditQuery = z.object({ raffle_id: opaqueId.optional(), after: z.string().max(100).optional() });
-
-export const auditPage = z.object({
-  /** Newest first. */
-  entries: z.array(
-    auditEntry.extend({
-      raffle_id: opaqueId.nullable(),
-      /** Null for the account, and for a raffle that was deleted. */
-      raffle_title: z.string().nullable(),
-      /** The person concerned, by their current name: the name is null once erased, the number for anyone who didn't join. */
-      person: z
-        .object({ display_name: z.string().nullable(), entry_number: z.number().int().positive().nullable() })
-        .nullable(),
-      /** Short fingerprint of the network address (I5), another one in each raffle; null where there is none. */
-      place: z.string().nullable(),
-    }),
-  ),
-  next: z.string().nullable(),
-});
-export type AuditPage = z.infer<typeof auditPage>;

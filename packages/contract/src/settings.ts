@@ -1,12 +1,12 @@
 /** A host's data management: retention, clean-up, deletion, and a copy of everything (R53–R55). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { auditEntry } from './audit.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
 import { passedOverRow, prizeHolder, resultRow } from './draws.ts';
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';
-import { auditEntry } from './raffles.ts';
 
 const { min, max } = LIMITS.retentionDays;
 

@@ -204,6 +204,25 @@ const ROUTES: Record<string, Row> = {
     expected: ownerOnly(),
     body: () => ({ mode: 'enter', people: '{"line":1,"name":"Zoe"}' }),
   },
+  'GET /api/raffles/:id/paper': { expected: ownerOnly() },
+  'POST /api/raffles/:id/paper/runs': { expected: ownerOnly(201), body: () => ({ size: 2 }) },
+  // No ticket has this number.
+  'POST /api/raffles/:id/paper/sales': {
+    expected: ownerOnly(422),
+    body: () => ({ client_id: 'sale-of-the-matrix', action: 'sell', numbers: '9999' }),
+  },
+  'GET /api/raffles/:id/paper/pdf': { expected: ownerOnly(404) },
+  'POST /api/raffles/:id/desk-link': { expected: ownerOnly() },
+  // The desk's key is the secret; it is nobody's.
+  'GET /api/raffles/:id/desk': { expected: same(404) },
+  'GET /api/raffles/:id/desk/ticket': { expected: same(404) },
+  'POST /api/raffles/:id/desk/sales': {
+    expected: same(404),
+    body: () => ({ client_id: 'sale-of-the-matrix', action: 'sell', numbers: '1' }),
+  },
+  // So is the secret in a ticket's QR code.
+  'GET /api/ticket/:token': { expected: same(404) },
+  'POST /api/ticket/keep': { expected: same(404), body: () => ({ token: 'unknown' }) },
   // No mail is configured here.
   'POST /api/raffles/:id/invites/send': { expected: ownerOnly(409) },
   'POST /api/raffles/:id/invites/:inviteeId/send': { expected: ownerOnly(409), invitee: 'invited' },
@@ -398,6 +417,7 @@ const OPEN_ROUTES = [
   'GET /api/raffles/:id/terms',
   'GET /api/raffles/:id/title-card.png',
   'GET /api/ready',
+  'GET /api/ticket/:token',
   'GET /api/unsubscribe/:token',
   'GET /log/checkpoint',
   'POST /api/auth/confirm',
@@ -416,6 +436,7 @@ const OPEN_ROUTES = [
   'POST /api/join',
   'POST /api/join/confirm',
   'POST /api/join/public',
+  'POST /api/ticket/keep',
   'POST /api/unsubscribe/:token',
   'POST /api/unsubscribe/:token/report',
   'POST /unsubscribe/:token',

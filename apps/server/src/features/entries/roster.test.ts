@@ -199,6 +199,7 @@ forEachDatabase((makeApp) => {
         { entry_number: 5, display_name: 'Guest 5.' },
       ],
       entryCount: 5,
+      unsoldCount: 0,
       participantCount: 5,
       sources: { self: 5, host: 0, paper: 0 },
       ticketTotal: 5,

@@ -87,6 +87,7 @@ forEachDatabase((makeApp, kind) => {
     expect(short.data).toEqual({
       entries: [{ entry_number: 2, display_name: 'Ada L.' }],
       entryCount: 2,
+      unsoldCount: 0,
       participantCount: 2,
       sources: { self: 2, host: 0, paper: 0 },
       ticketTotal: 2,

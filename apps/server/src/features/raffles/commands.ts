@@ -2,7 +2,7 @@
  * What a host does with a raffle apart from its draw (R10–R12, R16). Each command locks the raffle, applies the rules to the
  * facts as they are then, writes state and audit record in one transaction, and notifies the nodes after commit.
  */
-import type { RafflePatchBody } from '@glassdrum/contract';
+import type { AuditAction, RafflePatchBody } from '@glassdrum/contract';
 import {
   decideClose,
   decideDelete,
@@ -237,7 +237,7 @@ function definedOnly(changes: {
 export async function auditHostAction(
   trx: Trx,
   raffle: Pick<RaffleRow, 'id' | 'host_id'>,
-  action: string,
+  action: AuditAction,
   ts: number,
   from: CallerHashes,
   details?: Record<string, string | number | boolean>,

@@ -1,6 +1,6 @@
 /** New drafts: from scratch, or as a copy of an earlier raffle (R6, R10, R16). */
 import { randomBytes } from 'node:crypto';
-import type { RaffleCreateBody } from '@glassdrum/contract';
+import type { AuditAction, RaffleCreateBody } from '@glassdrum/contract';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
 import type { Images } from '../../platform/storage/images.ts';
@@ -49,7 +49,7 @@ export async function duplicateRaffle(
     voting_enabled: own.voting_enabled === 1,
   };
   const image = own.image_url === null ? null : await parts.images.copy(own.image_url);
-  const more = { passphraseHash: null, image, action: 'raffle_duplicated', from };
+  const more = { passphraseHash: null, image, action: 'raffle_duplicated', from } as const;
   const prizes = await prizesToCopy(parts, own);
   return writeDraft(parts, host, fields, { ...more, prizes, joining: joiningOf(own, parts.clock.now()) });
 }
@@ -110,7 +110,7 @@ async function writeDraft(
   more: {
     passphraseHash: string | null;
     image: string | null;
-    action: string;
+    action: AuditAction;
     from: CallerHashes;
     joining?: ReturnType<typeof joiningOf>;
     prizes?: CopiedPrizes;

@@ -60,6 +60,7 @@ forEachDatabase((makeApp) => {
         joined_count: 0,
         participant_count: 0,
         sources: { self: 0, host: 0, paper: 0 },
+        unsold_count: 0,
         participation_rate: 0,
         created_at: app.clock.now(),
         updated_at: app.clock.now(),

@@ -7,6 +7,7 @@
  * 3. Without the beacon the raffle's own policy decides (R93): the job runs again until the beacon is reachable, or the draw
  *    goes without one. If the host starts the draw meanwhile, nothing is left to do.
  */
+import type { AuditAction } from '@glassdrum/contract';
 import { asksBeacon, atDeadline, type AtDeadline } from '@glassdrum/raffle-rules';
 import { doubling } from '../../../platform/clock/backoff.ts';
 import { lockRaffle, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
@@ -112,7 +113,7 @@ function outcomeOf(parts: DrawCommandParts, raffle: RaffleRow, step: AtDeadline)
 function note(
   trx: Trx,
   raffle: RaffleRow,
-  action: string,
+  action: AuditAction,
   ts: number,
   details: Record<string, string>,
 ): Promise<void> {

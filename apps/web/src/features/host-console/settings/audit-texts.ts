@@ -1,5 +1,5 @@
-/** The audit log in words. An action that has none yet is shown by its name. */
-import type { AuditPage, PassOverReason } from '@glassdrum/contract';
+/** The audit log in words. */
+import { type AuditAction, auditActions, type AuditPage, type PassOverReason } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 import { formatDateTime } from '../../../ui/date-time.tsx';
 import { counted } from '../counted.ts';
@@ -7,7 +7,7 @@ import { reasonText } from '../draw/pass-over-reasons.ts';
 
 type Entry = AuditPage['entries'][number];
 
-const ACTIONS: Readonly<Record<string, () => string>> = {
+const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   account_registered: m.console_audit_account_registered,
   signed_in: m.console_audit_signed_in,
   signed_in_with_passkey: m.console_audit_signed_in_with_passkey,
@@ -79,10 +79,24 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   chat_reports_settled: m.console_audit_chat_reports_settled,
   chat_muted: m.console_audit_chat_muted,
   chat_unmuted: m.console_audit_chat_unmuted,
+  winners_changed: m.console_audit_winners_changed,
+  groups_changed: m.console_audit_groups_changed,
+  draw_skipped: m.console_audit_draw_skipped,
+  draw_voided: m.console_audit_draw_voided,
+  paper_run_added: m.console_audit_paper_run_added,
+  paper_tickets_sold: m.console_audit_paper_tickets_sold,
+  paper_tickets_unsold: m.console_audit_paper_tickets_unsold,
+  paper_ticket_kept: m.console_audit_paper_ticket_kept,
+  desk_link_made: m.console_audit_desk_link_made,
+  desk_link_renewed: m.console_audit_desk_link_renewed,
 };
 
+/** An action of an earlier version that there is none of any more is shown by its name. */
+const isKnown = (action: string): action is AuditAction =>
+  (auditActions as readonly string[]).includes(action);
+
 export function actionText({ action, details }: Pick<Entry, 'action' | 'details'>): string {
-  const text = ACTIONS[action]?.() ?? action.replaceAll('_', ' ');
+  const text = isKnown(action) ? ACTIONS[action]() : action.replaceAll('_', ' ');
   return details?.['late'] === true ? `${text} (${m.common_drawn_late()})` : text;
 }
 
@@ -93,6 +107,8 @@ export function actorText({ actor, person }: Pick<Entry, 'actor' | 'person'>, ho
       return host;
     case 'participant':
       return person === null ? m.console_audit_by_participant() : personText(person);
+    case 'desk':
+      return m.console_audit_by_desk();
     default:
       return m.console_audit_by_system();
   }
