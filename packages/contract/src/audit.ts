@@ -78,6 +78,8 @@ export const auditActions = [
   'winners_changed',
   'groups_changed',
   'draw_skipped',
+  'pause_announced',
+  'pause_ended',
   'draw_voided',
   'paper_run_added',
   'paper_tickets_sold',

@@ -11,6 +11,7 @@ const raffle: PublicRaffle = {
   requires_passphrase: false,
   max_winners: 3,
   named_prizes: false,
+  pause: null,
   prizes_revision: 0,
   equal_chances: true,
   draws: { total: 1, held: 0, left: 1 },

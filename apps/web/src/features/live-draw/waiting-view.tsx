@@ -3,6 +3,7 @@ import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { SourcesLine } from '../../participation/entry/sources-line.tsx';
+import { pauseSentence } from '../../participation/raffle/pause-sentence.ts';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -72,6 +73,14 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           {description === '' ? m.draw_description_fallback() : description}
         </p>
       </header>
+      {raffle !== null && raffle.pause !== null && (
+        <p
+          role="status"
+          className="rounded-2xl bg-info-soft px-5 py-4 text-center text-xl font-semibold wrap-anywhere text-info"
+        >
+          {pauseSentence(raffle.pause)}
+        </p>
+      )}
       {voided !== null && (
         <Suspense fallback={<Skeleton className="h-32" />}>
           <Voided plan={voided} />
