@@ -26,6 +26,7 @@ import { prizes } from './migrations/0023-prizes.ts';
 import { drawSeries } from './migrations/0024-draw-series.ts';
 import { paper } from './migrations/0025-paper.ts';
 import { peopleLists } from './migrations/0026-people-lists.ts';
+import { buckets } from './migrations/0029-buckets.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -55,6 +56,7 @@ const migrations: Record<string, Migration> = {
   '0024-draw-series': drawSeries,
   '0025-paper': paper,
   '0026-people-lists': peopleLists,
+  '0029-buckets': buckets,
 };
 
 /**
