@@ -77,10 +77,13 @@ export function decidePlacement(
   if (!state.ok) return state;
   if (effectiveStatus(facts, now) !== 'open') return refuse('placing_closed');
   const weights = states.map(() => 0);
+  const named = new Set<number>();
   for (const { bucket, tickets } of wanted) {
-    if (!Number.isSafeInteger(tickets) || tickets < 0 || weights[bucket - 1] !== 0) {
+    const exists = weights[bucket - 1] !== undefined;
+    if (!exists || named.has(bucket) || !Number.isSafeInteger(tickets) || tickets < 0) {
       return refuse('placement_invalid');
     }
+    named.add(bucket);
     weights[bucket - 1] = tickets;
   }
   for (const [index, after] of weights.entries()) {
