@@ -15,14 +15,20 @@ export interface Bucket {
   state: 'open' | 'skipped' | 'drawn';
 }
 
+/** By the state of the draw in which the prize is given. */
+const STATES = {
+  planned: 'open',
+  skipped: 'skipped',
+  running: 'drawn',
+  drawn: 'drawn',
+} as const satisfies Record<PlannedDraw['state'], Bucket['state']>;
+
 export function bucketsOf({ prizes, draws }: Pick<PrizeList, 'prizes' | 'draws'>): Bucket[] {
-  const stateOf = (number: number): PlannedDraw['state'] =>
-    draws.find((draw) => draw.number === number)?.state ?? 'planned';
+  const stateOf = (number: number): Bucket['state'] =>
+    STATES[draws.find((draw) => draw.number === number)?.state ?? 'planned'];
   return prizes.flatMap(({ bucket, prize, name, image_url: image, draw }) => {
     if (bucket === null) return [];
-    const of = stateOf(draw);
-    const state = of === 'planned' ? 'open' : of === 'skipped' ? 'skipped' : 'drawn';
-    return [{ bucket, prize, name, image, state } satisfies Bucket];
+    return [{ bucket, prize, name, image, state: stateOf(draw) } satisfies Bucket];
   });
 }
 

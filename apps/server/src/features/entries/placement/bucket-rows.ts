@@ -1,4 +1,5 @@
 /** What the database knows about buckets (R64): what became of each, where an entry's tickets lie, and how many lie in each. */
+import type { PlannedDraw } from '@glassdrum/contract';
 import {
   type BucketState,
   decidePlacement,
@@ -16,13 +17,20 @@ import { plannedDrawsOf } from '../../draws/series/queries.ts';
 import { prizeRowsOf } from '../../raffles/prizes/queries.ts';
 import type { Entry } from '../joining/decide-joins.ts';
 
+/** By the state of the draw in which its prize is given. */
+const BUCKET_STATES = {
+  planned: 'open',
+  skipped: 'skipped',
+  running: 'drawn',
+  drawn: 'drawn',
+} as const satisfies Record<PlannedDraw['state'], BucketState>;
+
 /** Of each bucket, from bucket 1 on. */
 export async function bucketStatesOf(query: Kysely<Tables>, raffleId: string): Promise<BucketState[]> {
   const [prizes, draws] = await Promise.all([prizeRowsOf(query, raffleId), plannedDrawsOf(query, raffleId)]);
   const states = Array.from({ length: LIMITS.buckets.max }, (): BucketState => 'free');
   for (const { pool, draw_number: number } of prizes) {
-    const draw = draws.find((one) => one.number === number)?.state ?? 'planned';
-    states[pool - 1] = draw === 'planned' ? 'open' : draw === 'skipped' ? 'skipped' : 'drawn';
+    states[pool - 1] = BUCKET_STATES[draws.find((one) => one.number === number)?.state ?? 'planned'];
   }
   return states;
 }
