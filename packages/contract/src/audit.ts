@@ -77,6 +77,7 @@ export const auditActions = [
   'chat_unmuted',
   'winners_changed',
   'groups_changed',
+  'tickets_placed',
   'draw_skipped',
   'pause_announced',
   'pause_ended',

@@ -157,6 +157,51 @@ export const joinAnswer = z.object({
 });
 export type JoinAnswer = z.infer<typeof joinAnswer>;
 
+const placedTickets = z.object({
+  bucket: z.number().int().min(1).max(LIMITS.buckets.max),
+  tickets: z.number().int().min(0).max(LIMITS.maxTickets.max),
+});
+
+/** R64: the tickets of an entry in each bucket that has some. */
+export const placement = z.object({
+  /** Grows with every change of the entry. */
+  revision: count,
+  placed: z.array(placedTickets),
+  /** In no bucket: they take part in nothing. */
+  left: count,
+});
+export type Placement = z.infer<typeof placement>;
+
+/** R64: the whole allocation. Another one in the meantime is refused with `placement_changed`. */
+export const placementBody = z.object({
+  ...whichEntry,
+  revision: count,
+  placed: z.array(placedTickets).max(LIMITS.buckets.max),
+});
+export type PlacementBody = z.infer<typeof placementBody>;
+
+/** R64: the same by the host, for somebody without a phone. */
+export const hostPlacementBody = placementBody.omit({ invitee_id: true });
+
+/** R64: who holds tickets that lie in no bucket, for the host. */
+export const unplacedAnswer = z.object({
+  people: count,
+  tickets: count,
+  /** By number, at most 200. */
+  entries: z.array(
+    z.object({
+      invitee_id: opaqueId,
+      entry_number: z.number().int().positive(),
+      display_name: z.string().nullable(),
+      tickets: count,
+      /** Whether the host can place them: whoever joined on a phone does so there. */
+      by_host: z.boolean(),
+      placement,
+    }),
+  ),
+});
+export type UnplacedAnswer = z.infer<typeof unplacedAnswer>;
+
 /** The session's own entry in a raffle, with its newest receipt. */
 export const ownEntry = z.object({
   invitee_id: opaqueId,
@@ -169,6 +214,8 @@ export const ownEntry = z.object({
   receipt: receipt.nullable(),
   /** Every public change of this entry, oldest first (R94). */
   changes: z.array(entryChange),
+  /** R64: where its tickets lie; null where tickets are not spread over prizes. */
+  placement: placement.nullable(),
   /** Whom to contact, where the host made one of these changes; else null. */
   host_name: z.string().nullable(),
 });

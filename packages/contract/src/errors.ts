@@ -85,6 +85,7 @@ export const callErrorCodes = [
   'image_too_large',
   'image_wrong_type',
   'prizes_changed',
+  'placement_changed',
   'several_prizes',
   'draw_not_complete',
   'draw_running',

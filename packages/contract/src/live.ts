@@ -102,6 +102,7 @@ export const roomEvent = z.discriminatedUnion('type', [
       participantCount: count,
       sources: entriesBySource,
       ticketTotal: count,
+      bucketTotals: z.array(count).nullable(),
     }),
   }),
   z.object({ type: z.literal('raffle-changed'), data: z.object({ raffle: publicRaffle }) }),

@@ -89,6 +89,8 @@ export const prizesBody = z.object({
   revision: count,
   policy: prizePolicy,
   reveal_order: revealOrder,
+  /** R64: whether entrants spread their tickets over the prizes; left out to keep it. Only a draft can change it. */
+  buckets: z.boolean().optional(),
   prizes: z
     .array(prizeFields)
     .min(LIMITS.prizes.min, 'A raffle has at least one prize.')
@@ -162,6 +164,8 @@ export type GroupCount = z.infer<typeof groupCount>;
 
 export const hostPrizes = z.object({
   revision: count,
+  /** R64. */
+  buckets: z.boolean(),
   policy: prizePolicy,
   reveal_order: revealOrder,
   prizes: z.array(hostPrize),
@@ -193,7 +197,12 @@ export const prizeList = z.object({
   revision: count,
   policy: prizePolicy,
   reveal_order: revealOrder,
-  prizes: z.array(shownPrize),
+  prizes: z.array(
+    shownPrize.extend({
+      /** R64: its bucket, from 1; null where tickets are not spread over prizes. */
+      bucket: z.number().int().positive().nullable(),
+    }),
+  ),
   draws: z.array(plannedDraw),
   /** Times of the public changes after opening (R62), oldest first, epoch ms. */
   changed_at: z.array(epochMs),

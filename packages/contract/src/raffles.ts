@@ -173,6 +173,8 @@ export const publicRaffle = z.object({
   participant_count: count,
   sources: entriesBySource,
   ticket_total: count,
+  /** R64: tickets in each bucket, from bucket 1 on; null where tickets are not spread over prizes. */
+  bucket_totals: z.array(count).nullable(),
   /** The draw began: the list is closed for good, and nothing about the raffle changes any more (R13). */
   draw_started: z.boolean(),
   beacon_policy: beaconPolicy,

@@ -1,6 +1,7 @@
 /** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
 export * from './actions.ts';
 export * from './audience.ts';
+export * from './buckets.ts';
 export * from './chance.ts';
 export * from './chat.ts';
 export * from './draw-plan.ts';

@@ -23,6 +23,8 @@ export const LIMITS = {
   pauseText: { max: 120 },
   /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */
   pools: { max: 20 },
+  /** R64: prizes of a bucket raffle; each is a pool. */
+  buckets: { max: 20 },
   groupLabel: { min: 1, max: 40 },
   groupsOfEntry: { max: 10 },
   /** R63: people whose groups one call changes. */

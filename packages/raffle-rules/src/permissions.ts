@@ -20,7 +20,7 @@ const EVERYONES = [
 ] as const;
 
 /** Actions on the session's own entry; no one else has one. */
-const ENTRANTS = ['see_own_entry', 'leave', 'vote'] as const;
+const ENTRANTS = ['see_own_entry', 'leave', 'vote', 'place_tickets'] as const;
 
 /** What those in the room do, entrants and host alike. */
 const ROOMS = ['see_full_names', 'chat', 'upload_chat_image'] as const;
@@ -44,6 +44,7 @@ const HOSTS = [
   'change_pause',
   'change_tickets',
   'change_groups',
+  'place_tickets_for',
   'remove_participant',
   'see_paper_tickets',
   'add_paper_tickets',

@@ -12,8 +12,8 @@ import { type RaffleFacts, decideReplan } from './status.ts';
 export const prizePolicies = ['once', 'again'] as const;
 export type PrizePolicy = (typeof prizePolicies)[number];
 
-/** A list of groups in comparing form, sorted; empty for everyone. */
-export type Pool = readonly string[];
+/** A list of groups in comparing form, sorted; empty for everyone. Null for a bucket, into which entrants put tickets (R64). */
+export type Pool = readonly string[] | null;
 
 /** The one pool of a raffle whose prizes are for everyone. */
 export const ONE_POOL: readonly Pool[] = [[]];
@@ -40,12 +40,12 @@ export function distinctGroups(labels: readonly string[]): string[] {
   });
 }
 
-function poolOf(groups: readonly string[]): Pool {
+function poolOf(groups: readonly string[]): readonly string[] {
   return distinctGroups(groups).map(foldGroup).toSorted();
 }
 
-const samePool = (one: Pool, other: Pool): boolean =>
-  one.length === other.length && one.every((label, index) => label === other[index]);
+const samePool = (one: Pool, other: readonly string[]): boolean =>
+  one !== null && one.length === other.length && one.every((label, index) => label === other[index]);
 
 /**
  * R61, R62: whether these can be the prizes of the raffle, and with which pools. `poolOfPrize` counts from 1.
@@ -60,6 +60,9 @@ export function decidePrizes(
   if (!state.ok) return state;
   const wins = prizes.reduce((sum, { quantity }) => sum + quantity, 0);
   if (wins > LIMITS.prizeWins.max) return refuse('too_many_wins');
+  // A bucket raffle without its buckets (R64).
+  const hadBuckets = present.pools[0] === null;
+  if (hadBuckets && facts.status !== 'draft') return refuse('buckets_fixed');
   const pools: Pool[] = present.fixed ? [...present.pools] : [...ONE_POOL];
   const poolOfPrize: number[] = [];
   for (const { groups } of prizes) {
@@ -75,10 +78,15 @@ export function decidePrizes(
   return accept({ pools, poolOfPrize, wins });
 }
 
-/** What an entry weighs in each pool: its tickets where it may win, else 0. @param groups labels as written */
+/**
+ * What a new entry weighs in each pool: its tickets where it may win, else 0. In buckets it has none yet (R64).
+ * @param groups labels as written
+ */
 export function weightsIn(pools: readonly Pool[], groups: readonly string[], tickets: number): number[] {
   const own = new Set(groups.map(foldGroup));
-  return pools.map((pool) => (pool.length === 0 || pool.some((label) => own.has(label)) ? tickets : 0));
+  return pools.map((pool) =>
+    pool !== null && (pool.length === 0 || pool.some((label) => own.has(label))) ? tickets : 0,
+  );
 }
 
 /** R63: the host labels people, until the draw starts. @param labels the whole list of one person */

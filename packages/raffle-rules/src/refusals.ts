@@ -45,6 +45,17 @@ const REFUSALS = {
   group_too_long: 'The name of a group has at most 40 characters. Please shorten it.',
   notes_too_long: 'A note has at most 500 characters. Please shorten it.',
   email_invalid: 'Please enter a valid email address.',
+  too_many_buckets:
+    'A raffle with buckets has at most 20 prizes. Please combine some, or switch the buckets off.',
+  buckets_without_groups:
+    'In a raffle with buckets everybody chooses prizes, so none can be limited to groups. Take the groups away, or switch the buckets off.',
+  buckets_fixed: 'Buckets can be switched on and off only until the raffle is opened.',
+  no_buckets: 'This raffle has no buckets: every ticket is in the draw of every prize.',
+  placing_closed: 'Entries to this raffle are closed, so tickets stay where they are.',
+  placement_invalid: 'Please enter whole numbers of tickets, and each prize once.',
+  bucket_closed: 'The draw of one of these prizes has begun or was skipped. Load the page again.',
+  too_many_placed: 'That is more than all your tickets. Please take some out of another prize first.',
+  placed_by_entrant: 'This person entered on a phone and chooses prizes there.',
   too_many_draws: 'A raffle has at most 30 draws.',
   draws_fixed:
     'The raffle is open, so its draws keep their order. You can add a draw at the end, skip one, or move prizes between draws that are still to come.',

@@ -99,6 +99,8 @@ const MESSAGES: Record<CallErrorCode, string> = {
   image_wrong_type: 'Please select an image file',
   prizes_changed:
     'The prizes were changed in the meantime, perhaps in another window. Load the new list, then make your changes again.',
+  placement_changed:
+    'Your tickets were changed in the meantime, perhaps on another device. Look at them again, then make your changes.',
   several_prizes: 'This raffle has a list of prizes. Change how many people win on its page, under Prizes.',
   draw_not_complete: 'Passing over is possible only once the draw is complete.',
   draw_running: 'One of your draws is running. Please wait until it is complete.',

@@ -260,6 +260,10 @@ const ROUTES: Record<string, Row> = {
     expected: ownerOnly(),
     body: ({ joined }) => ({ invitee_ids: [joined] }),
   },
+  'PUT /api/raffles/:id/me/placement': {
+    expected: entrantOnly(409),
+    body: () => ({ revision: 0, placed: [] }),
+  },
   'POST /api/raffles/:id/leave': { expected: entrantOnly() },
   'POST /api/raffles/:id/erase-me': { expected: entrantOnly() },
   'POST /api/raffles/:id/me/push': {
@@ -289,6 +293,12 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/people/groups': {
     expected: ownerOnly(404),
     body: () => ({ people: ['B'.repeat(22)], add: ['Members'] }),
+  },
+  'GET /api/raffles/:id/unplaced': { expected: ownerOnly() },
+  // This raffle has no buckets.
+  'PUT /api/raffles/:id/participants/:inviteeId/placement': {
+    expected: ownerOnly(409),
+    body: () => ({ revision: 0, placed: [] }),
   },
   'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
     expected: ownerOnly(),

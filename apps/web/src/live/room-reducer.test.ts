@@ -28,6 +28,7 @@ const raffle: PublicRaffle = {
   participant_count: 2,
   sources: { self: 2, host: 0, paper: 0 },
   ticket_total: 2,
+  bucket_totals: null,
   draw_started: false,
   beacon_policy: 'wait',
   adds_chance: false,
@@ -117,6 +118,7 @@ describe('applyEvent', () => {
         participantCount: 3,
         sources: { self: 2, host: 1, paper: 0 },
         ticketTotal: 4,
+        bucketTotals: null,
       },
     });
     expect(next.arrivals).toEqual(entries);

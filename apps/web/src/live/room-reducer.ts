@@ -60,6 +60,7 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
           participant_count: event.data.participantCount,
           sources: event.data.sources,
           ticket_total: event.data.ticketTotal,
+          bucket_totals: event.data.bucketTotals,
         },
       };
     case 'raffle-changed':

@@ -63,6 +63,7 @@ function ownWith(receipt: Receipt): OwnEntry {
     joined_at: NOW,
     receipt,
     changes: [],
+    placement: null,
     host_name: null,
   };
 }

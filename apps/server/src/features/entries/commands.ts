@@ -18,6 +18,7 @@ import {
   decideRemoveParticipant,
   decideReplan,
   isUnsold,
+  type PlacedTickets,
   decideTicketChange,
   type RaffleFacts,
   regrouped,
@@ -26,7 +27,13 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { anyOf } from '../../platform/database/bulk.ts';
 import { type Database, lockRaffle, type RaffleRow, type Trx } from '../../platform/database/database.ts';
-import { groupsColumn, groupsOf, weightsColumn, weightsFor } from '../../platform/database/prize-columns.ts';
+import {
+  groupsColumn,
+  groupsOf,
+  hasBuckets,
+  weightsColumn,
+  weightsFor,
+} from '../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import { deviceSigned } from '../../platform/keys/device-signatures.ts';
@@ -38,6 +45,7 @@ import type { OwnRaffle } from '../raffles/raffle-gate.ts';
 import type { Entry } from './joining/decide-joins.ts';
 import { entryOf } from './joining/join-state.ts';
 import type { Participant } from './participant-session.ts';
+import { moveBetweenBuckets, placedWeights } from './placement/bucket-rows.ts';
 import { type ChosenEntries, chosenEntries } from './review/queries.ts';
 import { changeTime, openDrawsOf, type ReasonCode, writePublicChange } from './public-changes.ts';
 
@@ -69,12 +77,14 @@ interface Change {
   tickets?: number;
   /** The person's labels; left out to keep them. */
   groups?: readonly string[];
+  /** R64: where the tickets lie from now on; left out to keep it as far as there are as many. */
+  placement?: { revision: number; placed: readonly PlacedTickets[] };
   state: 'in' | 'withdrawn' | 'removed';
   decide: (facts: RaffleFacts, now: number) => Decision;
   reason: ReasonCode;
   signed: SignedLeave | null;
   actor: 'host' | 'participant';
-  action: 'entry_left' | 'tickets_changed' | 'groups_changed' | 'participant_removed';
+  action: 'entry_left' | 'tickets_changed' | 'groups_changed' | 'participant_removed' | 'tickets_placed';
   caller: Caller;
 }
 
@@ -261,6 +271,33 @@ function regrouping(
   };
 }
 
+/**
+ * R64: spreads an entry's tickets over the prizes; the whole allocation at once.
+ * @param input.by who places them @throws RefusalError no_buckets, placement_changed, placed_by_entrant, or the rule's refusal
+ */
+export function placeTickets(
+  parts: EntryCommandParts,
+  entry: { raffleId: string; inviteeId: string },
+  input: {
+    placement: { revision: number; placed: readonly PlacedTickets[] };
+    by: 'host' | 'participant';
+    caller: Caller;
+  },
+): Promise<ChangedEntry> {
+  const { placement, by, caller } = input;
+  return changeEntry(parts, {
+    ...entry,
+    placement,
+    caller,
+    state: 'in',
+    decide: decideReplan,
+    reason: by === 'host' ? 'tickets_placed_by_host' : 'tickets_placed_by_entrant',
+    signed: null,
+    actor: by,
+    action: 'tickets_placed',
+  });
+}
+
 async function changeEntry(parts: EntryCommandParts, change: Change): Promise<ChangedEntry> {
   const { database, bus } = parts;
   const { raffleId, inviteeId } = change;
@@ -296,10 +333,13 @@ async function changeOne(
   const now = clock.now();
   orRefuse(change.decide(raffleFacts(raffle), now));
   const before = { entry, joinedAt: row.joined_at };
-  const { tickets = entry.tickets, groups = entry.groups } = change;
+  const { tickets = entry.tickets, groups = entry.groups, placement = null } = change;
   // Nobody holds it: it is sold at the desk (R67), and has nobody to be removed.
   if (isUnsold(entry) && change.tickets !== undefined) throw new RefusalError('paper_ticket_unsold');
-  const weights = weightsFor(raffle, { groups, tickets });
+  if (placement !== null) requirePlaceable(raffle, entry, { placement, by: change.actor });
+  const weights = hasBuckets(raffle)
+    ? await placedWeights(trx, raffle, { entry, tickets, placement, now })
+    : weightsFor(raffle, { groups, tickets });
   if (tickets === entry.tickets && isDeepStrictEqual(weights, entry.weights)) {
     await writeGroups(trx, raffleId, { ...entry, groups });
     return { ...before, changed: false };
@@ -316,6 +356,7 @@ async function changeOne(
     receiptIssuedAtS: Math.max(Math.floor(at / 1000), entry.receiptIssuedAtS + 1),
   };
   await writeChange(parts, trx, { change, raffle, before: entry, after, now });
+  if (hasBuckets(raffle)) await moveBetweenBuckets(trx, raffle, entry.weights, weights);
   await writePublicChange(database, trx, parts.keys, openDraws, {
     raffleId,
     entryNumber: after.entryNumber,
@@ -327,6 +368,18 @@ async function changeOne(
     at,
   });
   return { entry: after, joinedAt: row.joined_at, changed: true };
+}
+
+/** @throws RefusalError no_buckets, placed_by_entrant, entry_withdrawn, placement_changed */
+function requirePlaceable(
+  raffle: RaffleRow,
+  entry: Entry,
+  { placement, by }: { placement: { revision: number }; by: Change['actor'] },
+): void {
+  if (!hasBuckets(raffle)) throw new RefusalError('no_buckets');
+  if (by === 'host' && entry.source === 'self') throw new RefusalError('placed_by_entrant');
+  if (entry.state !== 'in') throw new RefusalError('entry_withdrawn');
+  if (placement.revision !== entry.receiptIssuedAtS) throw new RefusalError('placement_changed');
 }
 
 /** Labels that change nothing about what the entry can win are the host's alone. */

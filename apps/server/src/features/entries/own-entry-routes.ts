@@ -8,6 +8,7 @@ import {
   type OwnEntry,
   ownEntryAnswer,
   ownEntryQuery,
+  placementBody,
 } from '@glassdrum/contract';
 import { z } from 'zod';
 import { refusals } from '../../platform/http/api-docs.ts';
@@ -15,9 +16,10 @@ import { RefusalError } from '../../platform/refusal.ts';
 import { anyone, declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { hostNameOf } from '../raffles/queries.ts';
-import { leaveRaffle } from './commands.ts';
+import { leaveRaffle, placeTickets } from './commands.ts';
 import type { Entry } from './joining/decide-joins.ts';
 import type { EntryParts } from './entry-parts.ts';
+import { ownPlacementOf } from './placement/queries.ts';
 import { changesOf, changesOfEntry, receiptOf } from './queries.ts';
 
 const raffleParams = z.object({ id: opaqueId });
@@ -36,6 +38,7 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
       joined_at: joinedAt,
       receipt: await receiptOf(parts, raffleId, entry),
       changes,
+      placement: await ownPlacementOf(database, raffleId, entry),
       host_name: changes.some(({ made_by: by }) => by === 'host')
         ? await hostNameOf(database.query, raffleId)
         : null,
@@ -75,6 +78,29 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
       const session = sessions.read(request.headers);
       const own = session === null ? null : await sessions.find(session, id, request.query.invitee_id);
       return { entry: own === null ? null : await present(id, own.entry, own.joinedAt) };
+    },
+  });
+
+  declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/me/placement',
+    authenticate: (request, { id }) => participants.require(request.headers, id),
+    schema: {
+      summary: 'Spread the own tickets over the prizes (R64), all of them at once; makes a new receipt',
+      tags: ['entries'],
+      params: raffleParams,
+      body: placementBody,
+      response: { 200: ownEntry, ...refusals(400, 401, 403, 404, 409, 422) },
+    },
+    handler: async (request, _reply, { caller }) => {
+      const { invitee_id: inviteeId, ...placement } = request.body;
+      const { raffleId, entry: own } = await participants.selectActive(caller, request.headers, inviteeId);
+      const { entry, joinedAt } = await placeTickets(
+        parts,
+        { raffleId, inviteeId: own.inviteeId },
+        { placement, by: 'participant', caller: request },
+      );
+      return present(raffleId, entry, joinedAt);
     },
   });
 

@@ -2,6 +2,7 @@
 import {
   groupsAnswer,
   groupsBody,
+  hostPlacementBody,
   opaqueId,
   participantRow,
   type ParticipantRow,
@@ -9,6 +10,7 @@ import {
   participantsExportQuery,
   participantsQuery,
   ticketsBody,
+  unplacedAnswer,
 } from '@glassdrum/contract';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
@@ -22,8 +24,9 @@ import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
-import { changeGroups, type ChangedEntry, removeParticipant, setTickets } from './commands.ts';
+import { changeGroups, type ChangedEntry, placeTickets, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
+import { unplacedOf } from './placement/queries.ts';
 import { participantBatches } from './queries.ts';
 
 const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State', 'Groups'];
@@ -93,6 +96,39 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       const { inviteeId } = request.params;
       const { tickets } = request.body;
       return present(await setTickets(parts, raffle, { inviteeId, tickets, caller: request }));
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/unplaced',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Who holds tickets that lie in no bucket (R64)',
+      tags: ['entries'],
+      params: raffleParams,
+      response: { 200: unplacedAnswer, ...refusals(401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
+    handler: (_request, _reply, { resource: raffle }) => unplacedOf(database, raffle),
+  });
+
+  declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/participants/:inviteeId/placement',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Spread the tickets of somebody without a phone over the prizes (R64); makes a new receipt',
+      tags: ['entries'],
+      params: participantParams,
+      body: hostPlacementBody,
+      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'place_tickets_for'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { inviteeId } = request.params;
+      const input = { placement: request.body, by: 'host', caller: request } as const;
+      return present(await placeTickets(parts, { raffleId: raffle.id, inviteeId }, input));
     },
   });
 

@@ -17,6 +17,9 @@ const MADE_BY = {
   tickets_changed_by_host: 'host',
   groups_changed_by_host: 'host',
   withdrawn_by_entrant: 'entrant',
+  tickets_placed_by_host: 'host',
+  tickets_placed_by_entrant: 'entrant',
+  prize_removed_by_host: 'host',
   paper_ticket_sold: 'host',
   paper_ticket_unsold: 'host',
 } as const;

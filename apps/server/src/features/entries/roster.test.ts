@@ -203,6 +203,7 @@ forEachDatabase((makeApp) => {
       participantCount: 5,
       sources: { self: 5, host: 0, paper: 0 },
       ticketTotal: 5,
+      bucketTotals: null,
     });
     expect((await roster.takenSince(raffle.id, 4, 'full')).entries).toEqual([
       { entry_number: 5, display_name: 'Guest Number 5' },

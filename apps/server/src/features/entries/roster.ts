@@ -15,6 +15,7 @@ import { LRUCache } from 'lru-cache';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
 import { sourcesOf } from '../../platform/database/raffle-facts.ts';
 import { publicRaffle } from '../raffles/queries.ts';
 import { appendJson, type SharedJson, startJson } from '../../platform/http/answers/shared-json.ts';
@@ -38,6 +39,8 @@ interface TakenSince {
   participantCount: number;
   sources: EntriesBySource;
   ticketTotal: number;
+  /** R64. */
+  bucketTotals: number[] | null;
 }
 
 export interface Roster {
@@ -145,6 +148,8 @@ export function createRoster(parts: RosterParts): Roster {
           'host_active_count',
           'paper_active_count',
           'ticket_total',
+          'pools',
+          'bucket_totals',
         ])
         .where('id', '=', raffleId)
         .executeTakeFirst();
@@ -156,6 +161,7 @@ export function createRoster(parts: RosterParts): Roster {
         participantCount: counts?.active_count ?? 0,
         sources: counts === undefined ? NO_ENTRIES : sourcesOf(counts),
         ticketTotal: counts?.ticket_total ?? 0,
+        bucketTotals: counts === undefined ? null : bucketTotalsOf(counts),
       };
     },
   };

@@ -40,6 +40,7 @@ export interface RoomSources {
     participantCount: number;
     sources: EntriesBySource;
     ticketTotal: number;
+    bucketTotals: number[] | null;
   }>;
   plan(raffleId: string): Promise<DrawPlan | null>;
   /** Null before the reveal is due (R4). */

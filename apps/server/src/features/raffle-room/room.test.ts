@@ -91,6 +91,7 @@ forEachDatabase((makeApp, kind) => {
       participantCount: 2,
       sources: { self: 2, host: 0, paper: 0 },
       ticketTotal: 2,
+      bucketTotals: null,
     });
     expect(full.data.entries).toEqual([{ entry_number: 2, display_name: 'Ada Lovelace' }]);
     expect((await hostSocket.next('entries-added')).data.entries).toEqual(full.data.entries);

@@ -151,6 +151,7 @@ async function writeDraft(
         entry_count: 0,
         active_count: 0,
         ticket_total: 0,
+        bucket_totals: null,
         invitees_count: 0,
         roster_revision: 0,
         draw_started: 0,

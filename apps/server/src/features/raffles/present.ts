@@ -2,6 +2,7 @@
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
 import { effectiveStatus } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
+import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
 import { raffleFacts, sourcesOf } from '../../platform/database/raffle-facts.ts';
 
 /** What the next draw has committed to, and how many devices have added randomness so far (R89). */
@@ -53,6 +54,7 @@ export function presentPublicRaffle(
     participant_count: row.active_count,
     sources: sourcesOf(row),
     ticket_total: row.ticket_total,
+    bucket_totals: bucketTotalsOf(row),
     draw_started: row.draw_started === 1,
     beacon_policy: row.beacon_policy,
     adds_chance: row.adds_chance === 1,

@@ -27,6 +27,7 @@ import { drawSeries } from './migrations/0024-draw-series.ts';
 import { paper } from './migrations/0025-paper.ts';
 import { peopleLists } from './migrations/0026-people-lists.ts';
 import { evening } from './migrations/0028-evening.ts';
+import { buckets } from './migrations/0029-buckets.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0025-paper': paper,
   '0026-people-lists': peopleLists,
   '0028-evening': evening,
+  '0029-buckets': buckets,
 };
 
 /**

@@ -1,5 +1,5 @@
 /** What the columns of prizes, groups and weights contain (tables/prize-tables.ts). */
-import { ONE_POOL, type Pool, weightsIn } from '@glassdrum/raffle-rules';
+import { areBuckets, LIMITS, ONE_POOL, type Pool, weightsIn } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from './database.ts';
 
 export function poolsOf(raffle: Pick<RaffleRow, 'pools'>): readonly Pool[] {
@@ -30,4 +30,17 @@ export function weightsFor(
   person: { groups: readonly string[]; tickets: number },
 ): number[] {
   return weightsIn(poolsOf(raffle), person.groups, person.tickets);
+}
+
+/** R64. */
+export function hasBuckets(raffle: Pick<RaffleRow, 'pools'>): boolean {
+  return areBuckets(poolsOf(raffle));
+}
+
+/** R64: tickets in each bucket, in the order of pools; null where there are none. */
+export function bucketTotalsOf(raffle: Pick<RaffleRow, 'pools' | 'bucket_totals'>): number[] | null {
+  if (!hasBuckets(raffle)) return null;
+  return raffle.bucket_totals === null
+    ? Array.from({ length: LIMITS.buckets.max }, () => 0)
+    : (JSON.parse(raffle.bucket_totals) as number[]);
 }

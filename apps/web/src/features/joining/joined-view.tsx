@@ -46,6 +46,9 @@ const OwnResult = lazy(() =>
     (): { default: typeof OwnResultPart } => ({ default: () => <></> }),
   ),
 );
+const BucketCard = lazy(async () => ({
+  default: (await import('../../participation/buckets/bucket-card.tsx')).BucketCard,
+}));
 const PrizesCard = lazy(async () => ({
   default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
 }));
@@ -95,6 +98,11 @@ export function JoinedView(props: JoinedViewProps) {
       {!drawn && (
         <Suspense fallback={<div className="h-18" />}>
           <OwnTickets raffle={raffle} tickets={entry.tickets} />
+        </Suspense>
+      )}
+      {!drawn && raffle.bucket_totals !== null && (
+        <Suspense fallback={<div className="h-96" />}>
+          <BucketCard raffle={raffle} now={now} />
         </Suspense>
       )}
       <Suspense>

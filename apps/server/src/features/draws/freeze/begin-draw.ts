@@ -34,6 +34,7 @@ import type { BeaconClient } from '../../../platform/beacon/beacon-client.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
+import { hasBuckets } from '../../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -269,8 +270,7 @@ async function freezeList(
       winners: quantities,
       alternates,
       entry_count: opening.entry_count ?? 0,
-      // Everyone's pool is the first, so its sum is that of all tickets that take part.
-      ticket_total: Number((opening.pool_totals ?? '').split(',')[0]),
+      ticket_total: ticketsIn(raffle, opening),
       entries_root: opening.entries_root ?? '',
       open_hash: opening.open_hash,
       close_hash: closeHashOfDraw,
@@ -309,6 +309,12 @@ const NOT_YET_KNOWN = {
   voided_at: null,
   void_reason: null,
 };
+
+/** Tickets that take part: everyone's pool is the first, and in buckets (R64) they all are. */
+function ticketsIn(raffle: RaffleRow, opening: OpeningRow): number {
+  const [first = 0, ...others] = (opening.pool_totals ?? '').split(',').map(Number);
+  return hasBuckets(raffle) ? others.reduce((sum, total) => sum + total, first) : first;
+}
 
 /** The drand round, or how many numbers are made in the room. */
 function roundOf(

@@ -7,7 +7,7 @@ import { paperName } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
 import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
-import { weightsColumn, weightsFor } from '../../../platform/database/prize-columns.ts';
+import { hasBuckets, weightsColumn, weightsFor } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import type { IdempotentCall } from '../../../platform/http/idempotency-key.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -18,6 +18,7 @@ import { deviceSession } from '../devices/device-session.ts';
 import type { Entry } from '../joining/decide-joins.ts';
 import { entryOf } from '../joining/join-state.ts';
 import type { ParticipantSessions, SessionHeaders } from '../participant-session.ts';
+import { recountBuckets } from '../placement/bucket-rows.ts';
 import { changeTime, openDrawsOf, type PublicChange, writePublicChanges } from '../public-changes.ts';
 
 interface EntryParts {
@@ -153,6 +154,8 @@ export async function sellEntries(
   const kept = tickets === 0 ? sales.filter(({ isKept }) => isKept) : [];
   for (const sale of kept) await takeFromPhone(database, trx, raffle.id, sale, now);
   await countSales(trx, raffle.id, { sales, tickets, now });
+  // What was taken back lies in no bucket any more (R64).
+  if (tickets === 0 && hasBuckets(raffle)) await recountBuckets(trx, raffle.id);
   const changes = after.map(({ sale, weights }): PublicChange => ({
     raffleId: raffle.id,
     entryNumber: sale.entryNumber,

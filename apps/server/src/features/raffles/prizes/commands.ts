@@ -7,13 +7,23 @@
  *    then is promised at once.
  */
 import type { PlannedDraw, PrizeFields, PrizesBody } from '@glassdrum/contract';
-import { decidePlannedDraws, decidePrizes, distinctGroups, LIMITS, type Pool } from '@glassdrum/raffle-rules';
+import {
+  areBuckets,
+  decideBuckets,
+  decidePlannedDraws,
+  decidePrizes,
+  decideReplan,
+  distinctGroups,
+  LIMITS,
+  type Pool,
+} from '@glassdrum/raffle-rules';
 import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
-import { groupsColumn, groupsOf, poolsOf } from '../../../platform/database/prize-columns.ts';
+import { groupsColumn, groupsOf, hasBuckets, poolsOf } from '../../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import type { CallerHashes } from '../../../audit/audit.ts';
 import { replanAll, writeOpening } from '../../draws/openings.ts';
+import { emptyBuckets } from '../../entries/placement/commands.ts';
 import { plannedDrawsOf, statesOf } from '../../draws/series/queries.ts';
 import {
   auditHostAction,
@@ -29,7 +39,7 @@ import { type PrizeRow, prizeRowsOf } from './queries.ts';
 /**
  * Replaces the prizes of all draws that have not begun, and with them the list of draws (R69).
  * @throws RefusalError prizes_changed, draw_started, already_drawn, too_many_wins, too_many_pools, pools_fixed, too_many_draws,
- *   draws_fixed, draw_without_prizes
+ *   draws_fixed, draw_without_prizes, too_many_buckets, buckets_without_groups, buckets_fixed
  */
 export async function changePrizes(
   parts: RaffleCommandParts,
@@ -38,6 +48,7 @@ export async function changePrizes(
   from: CallerHashes,
 ): Promise<RaffleRow> {
   const { keys, images } = parts;
+  let emptiedOf: string[] = [];
   const row = await changeRaffle(parts, own, async (trx, raffle, now) => {
     const draws = await plannedDrawsOf(trx, raffle.id);
     const before = await prizeRowsOf(trx, raffle.id);
@@ -56,6 +67,9 @@ export async function changePrizes(
       named_prizes: flag(isNamed(rows)),
     } satisfies RaffleChanges;
     const counts = await writeDraws(parts, trx, { ...raffle, ...changes }, { names, draws, now });
+    if (raffle.status !== 'draft' && areBuckets(decided.pools)) {
+      emptiedOf = await emptyBuckets(parts, trx, raffle, { buckets: goneBuckets(before, rows), now });
+    }
     if (raffle.status !== 'draft') await replanAll(trx, keys, { ...raffle, ...changes, ...counts }, now);
     const details = {
       prizes: rows.length,
@@ -67,6 +81,10 @@ export async function changePrizes(
     return { ...changes, ...counts };
   });
   await images.sweep();
+  if (emptiedOf.length > 0) parts.bus.publish({ topic: 'entries-changed', raffleId: own.id });
+  for (const inviteeId of emptiedOf) {
+    parts.bus.publish({ topic: 'own-entry-changed', raffleId: own.id, inviteeId });
+  }
   return row;
 }
 
@@ -80,11 +98,16 @@ function decideList(
   const settled = new Set(draws.filter(({ state }) => state !== 'planned').map(({ number }) => number));
   const kept = before.filter((row) => settled.has(row.draw_number));
   const keptPrizes = kept.map((row) => ({ quantity: row.quantity, groups: groupsOf(row) }));
+  const had = hasBuckets(raffle);
   const { pools, poolOfPrize, wins } = orRefuse(
-    decidePrizes(facts, [...keptPrizes, ...body.prizes], {
-      pools: poolsOf(raffle),
-      fixed: raffle.entry_count > 0,
-    }),
+    (body.buckets ?? had)
+      ? decideBuckets(facts, [...withBuckets(kept, had), ...wantedBuckets(body.prizes, before, had)], {
+          buckets: had,
+        })
+      : decidePrizes(facts, [...keptPrizes, ...body.prizes], {
+          pools: poolsOf(raffle),
+          fixed: raffle.entry_count > 0,
+        }),
   );
   if (kept.length + body.prizes.length > LIMITS.prizes.max) throw new RefusalError('too_many_wins');
   const names = body.draws?.map(({ name }) => name) ?? draws.map(({ name }) => name);
@@ -98,6 +121,31 @@ function decideList(
     .toSorted((one, other) => one.draw_number - other.draw_number)
     .map((row, index) => ({ ...row, position: index + 1 }));
   return { rows, names, pools, wins };
+}
+
+/** R64: prizes in the buckets that they have; null for those that have none yet. */
+function withBuckets(rows: readonly PrizeRow[], had: boolean) {
+  return rows.map((row) => ({
+    quantity: row.quantity,
+    groups: groupsOf(row),
+    bucket: had ? row.pool : null,
+  }));
+}
+
+function wantedBuckets(prizes: readonly PrizeFields[], before: readonly PrizeRow[], had: boolean) {
+  const known = new Map(before.map((row) => [row.id, row.pool]));
+  return prizes.map(({ id, quantity, groups }) => {
+    const bucket = id !== null && had ? (known.get(id) ?? null) : null;
+    // Named twice in one list, an id stays with the first.
+    if (id !== null) known.delete(id);
+    return { quantity, groups, bucket };
+  });
+}
+
+/** R64: the buckets of prizes that are no longer in the list. */
+function goneBuckets(before: readonly PrizeRow[], after: readonly PrizeRow[]): Set<number> {
+  const kept = new Set(after.map(({ id }) => id));
+  return new Set(before.filter(({ id }) => !kept.has(id)).map(({ pool }) => pool));
 }
 
 /** New draws of an opened raffle are promised at once, and marked with their time. */
@@ -154,8 +202,8 @@ export async function changePrizeImage(
     const rows = await prizeRowsOf(trx, raffle.id);
     const prize = rows.find(({ id }) => id === prizeId);
     if (prize === undefined) throw new RefusalError('not_found');
-    const present = rows.map((one) => ({ quantity: one.quantity, groups: [] }));
-    orRefuse(decidePrizes(raffleFacts(raffle), present, { pools: poolsOf(raffle), fixed: false }));
+    const facts = raffleFacts(raffle);
+    if (facts.status !== 'draft') orRefuse(decideReplan(facts));
     await images.letGo(trx, prize.image_url);
     if (image !== null) await images.keep(trx, image);
     await trx.updateTable('prizes').set({ image_url: image }).where('id', '=', prizeId).execute();

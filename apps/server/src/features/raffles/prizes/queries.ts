@@ -3,7 +3,7 @@ import type { GroupCount, HostPrize, HostPrizes, PrizeList, ShownPrize } from '@
 import { distinctGroups, foldGroup } from '@glassdrum/raffle-rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database, RaffleRow } from '../../../platform/database/database.ts';
-import { groupsOf, poolsOf, weightsOf } from '../../../platform/database/prize-columns.ts';
+import { groupsOf, hasBuckets, poolsOf, weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import { plannedDrawsOf } from '../../draws/series/queries.ts';
 
@@ -38,8 +38,8 @@ function presentShown(row: PrizeRow, index: number): ShownPrize {
 
 /** The prizes as everyone sees them before the draw. */
 export async function prizeListOf({ query }: Database, raffle: RaffleRow): Promise<PrizeList> {
-  const [prizes, draws, changedAt] = await Promise.all([
-    shownPrizesOf(query, raffle.id),
+  const [rows, draws, changedAt] = await Promise.all([
+    prizeRowsOf(query, raffle.id),
     plannedDrawsOf(query, raffle.id),
     prizeChangesOf(query, { raffleId: raffle.id }),
   ]);
@@ -47,7 +47,10 @@ export async function prizeListOf({ query }: Database, raffle: RaffleRow): Promi
     revision: raffle.prizes_revision,
     policy: raffle.prize_policy,
     reveal_order: raffle.reveal_order,
-    prizes,
+    prizes: rows.map((row, index) => ({
+      ...presentShown(row, index),
+      bucket: hasBuckets(raffle) ? row.pool : null,
+    })),
     draws,
     changed_at: changedAt,
   };
@@ -86,6 +89,7 @@ export async function hostPrizesOf({ query }: Database, raffle: RaffleRow): Prom
     revision: raffle.prizes_revision,
     policy: raffle.prize_policy,
     reveal_order: raffle.reveal_order,
+    buckets: hasBuckets(raffle),
     prizes: rows.map((row) => presentHostPrize(row, candidates)),
     draws,
     groups: withPrizeGroups(groups, rows),
@@ -169,6 +173,7 @@ function fixedGroups(
   const written = [...rows.flatMap(groupsOf), ...groups.map(({ label }) => label)];
   const asWritten = new Map(written.toReversed().map((label) => [foldGroup(label), label]));
   return poolsOf(raffle)
-    .filter((pool) => pool.length > 0)
+    .filter((pool) => pool !== null && pool.length > 0)
+    .map((pool) => pool ?? [])
     .map((pool) => pool.map((label) => asWritten.get(label) ?? label));
 }

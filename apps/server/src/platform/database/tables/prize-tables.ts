@@ -39,8 +39,13 @@ interface PlannedDrawsTable {
 export interface RafflePrizeColumns {
   prize_policy: Generated<'once' | 'again'>;
   reveal_order: Generated<'grand_last' | 'list'>;
-  /** JSON array of pools, each an array of folded labels; null for the one pool of everyone. Fixed once somebody entered. */
+  /**
+   * JSON array of pools, each an array of folded labels; null for the one pool of everyone. Fixed once somebody entered. A bucket
+   * (R64) is null in it.
+   */
   pools: Generated<string | null>;
+  /** R64: JSON array of the tickets in each pool of a bucket raffle; null elsewhere, and before a ticket lies in one. */
+  bucket_totals: Generated<string | null>;
   /** Grows with every change of the prizes. */
   prizes_revision: Generated<number>;
   /** 0 while the raffle has just one unnamed prize. */

@@ -40,6 +40,7 @@ const stored: HostRaffle = {
   participant_count: 0,
   sources: { self: 0, host: 0, paper: 0 },
   ticket_total: 0,
+  bucket_totals: null,
   draw_started: false,
   beacon_policy: 'wait',
   adds_chance: false,

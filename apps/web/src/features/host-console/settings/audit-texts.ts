@@ -81,6 +81,7 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   chat_unmuted: m.console_audit_chat_unmuted,
   winners_changed: m.console_audit_winners_changed,
   groups_changed: m.console_audit_groups_changed,
+  tickets_placed: m.console_audit_tickets_placed,
   draw_skipped: m.console_audit_draw_skipped,
   pause_announced: m.console_audit_pause_announced,
   pause_ended: m.console_audit_pause_ended,

@@ -37,6 +37,7 @@ describe('R69 the plan of an evening', () => {
   it('is sent without the prizes of draws that are over, and with all draws', () => {
     const body = bodyOfPlan({
       revision: 4,
+      buckets: false,
       policy: 'once',
       reveal_order: 'grand_last',
       prizes: [prize('wine', 1), prize('bike', 2)],

@@ -13,6 +13,7 @@ import { rafflePhase } from '../../host-actions.ts';
 import { LastChanges } from './last-changes.tsx';
 import { ShareCard } from './share-card.tsx';
 import { statusText } from './status-text.ts';
+import { UnplacedCard } from './unplaced-card.tsx';
 
 interface OverviewSectionProps {
   raffle: HostRaffle;
@@ -32,6 +33,7 @@ export function OverviewSection({ raffle, onEdit, onDialog }: OverviewSectionPro
           <RaffleActions raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
         </Card>
         <Counters raffle={raffle} />
+        {raffle.bucket_totals !== null && raffle.participant_count > 0 && <UnplacedCard raffle={raffle} />}
         <LastChanges raffle={raffle} />
       </div>
       <ShareCard raffle={raffle} onSettings={() => onDialog('share')} />

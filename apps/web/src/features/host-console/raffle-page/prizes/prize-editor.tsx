@@ -121,7 +121,7 @@ export function PrizeEditor({ raffle, list }: PrizeEditorProps) {
           {m.raffle_prizes_public()}
         </p>
       )}
-      <PrizeSettings form={form} />
+      <PrizeSettings form={form} buckets={isPublic ? list.buckets : null} />
       <PrizeList raffle={raffle} list={list} form={form} />
       <SaveBar
         raffleId={raffle.id}

@@ -1,4 +1,7 @@
-/** What holds for all prizes: whether a person may win several (R63), and the order in which the show reveals them (R65). */
+/**
+ * What holds for all prizes: whether a person may win several (R63), and the order in which the show reveals
+ * them (R65), whether entrants spread their tickets over them (R64).
+ */
 import { useId } from 'react';
 import { m } from '../../../../messages/generated/messages.js';
 import type { PrizesFormState } from './prizes-form.ts';
@@ -9,7 +12,13 @@ interface Choice {
   text: string;
 }
 
-export function PrizeSettings({ form: { register } }: { form: PrizesFormState }) {
+interface PrizeSettingsProps {
+  form: PrizesFormState;
+  /** Null where that can still be chosen: whether tickets are spread over prizes (R64) is settled at the opening. */
+  buckets: boolean | null;
+}
+
+export function PrizeSettings({ form: { register }, buckets }: PrizeSettingsProps) {
   return (
     <div className="grid gap-5 md:grid-cols-2">
       <Choices
@@ -32,6 +41,22 @@ export function PrizeSettings({ form: { register } }: { form: PrizesFormState })
           { value: 'list', name: m.raffle_prizes_order_list(), text: m.raffle_prizes_order_list_hint() },
         ]}
       />
+      {buckets === null && (
+        <Choices
+          legend={m.raffle_prizes_buckets()}
+          field={register('buckets')}
+          choices={[
+            { value: 'no', name: m.raffle_prizes_buckets_no(), text: m.raffle_prizes_buckets_no_hint() },
+            { value: 'yes', name: m.raffle_prizes_buckets_yes(), text: m.raffle_prizes_buckets_yes_hint() },
+          ]}
+        />
+      )}
+      {buckets === true && (
+        <div>
+          <h3 className="font-semibold">{m.raffle_prizes_buckets()}</h3>
+          <p className="mt-2 text-ink-soft">{m.raffle_prizes_buckets_on()}</p>
+        </div>
+      )}
     </div>
   );
 }

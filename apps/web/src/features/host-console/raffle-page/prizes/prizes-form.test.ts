@@ -49,6 +49,7 @@ const drawOf = (number: number, state: PlannedDraw['state'] = 'planned'): Planne
 });
 const listOf = (prizes: HostPrize[], revision = 4): HostPrizes => ({
   revision,
+  buckets: false,
   policy: 'once',
   reveal_order: 'grand_last',
   prizes,

@@ -12,6 +12,8 @@ const text = <Schema extends z.ZodType>(schema: Schema) => typedField({ read: (t
 export const prizesForm = z.object({
   policy: prizePolicy,
   reveal_order: revealOrder,
+  /** As radio buttons say it: 'yes' where tickets are spread over prizes (R64). */
+  buckets: z.enum(['no', 'yes']),
   prizes: z.array(
     z.object({
       /** Null for a new one. */
@@ -35,11 +37,18 @@ export type CheckedPrizesForm = z.output<typeof prizesForm>;
 export type PrizesFormState = UseFormReturn<PrizesForm, unknown, CheckedPrizesForm>;
 
 /** Prizes of draws that are over, or running, are no longer edited (R69). */
-export function formOfPrizes({ policy, reveal_order: order, prizes, draws }: HostPrizes): PrizesForm {
+export function formOfPrizes({
+  policy,
+  reveal_order: order,
+  buckets,
+  prizes,
+  draws,
+}: HostPrizes): PrizesForm {
   const planned = new Set(draws.filter(({ state }) => state === 'planned').map(({ number }) => number));
   return {
     policy,
     reveal_order: order,
+    buckets: buckets ? 'yes' : 'no',
     prizes: prizes
       .filter(({ draw }) => planned.has(draw))
       .map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, draw }) => ({
@@ -56,7 +65,7 @@ export function formOfPrizes({ policy, reveal_order: order, prizes, draws }: Hos
 }
 
 export function bodyOfPrizes(revision: number, form: CheckedPrizesForm): PrizesBody {
-  return { revision, ...form };
+  return { revision, ...form, buckets: form.buckets === 'yes' };
 }
 
 /** @param fill what is known of it */
@@ -121,7 +130,7 @@ export function isSameForm(one: PrizesForm, other: PrizesForm): boolean {
   return asText(one) === asText(other);
 }
 
-function asText({ policy, reveal_order: order, prizes }: PrizesForm): string {
+function asText({ policy, reveal_order: order, buckets, prizes }: PrizesForm): string {
   const rows = prizes.map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, draw }) => [
     id,
     name,
@@ -132,7 +141,7 @@ function asText({ policy, reveal_order: order, prizes }: PrizesForm): string {
     groups,
     draw,
   ]);
-  return JSON.stringify([policy, order, rows]);
+  return JSON.stringify([policy, order, buckets, rows]);
 }
 
 /** What the host began to edit: the stored prizes of a revision. */
@@ -150,6 +159,7 @@ interface UnsavedPrizes {
 const typedPrizes = z.object({
   policy: prizePolicy,
   reveal_order: revealOrder,
+  buckets: z.enum(['no', 'yes']),
   prizes: z
     .array(
       z.object({
