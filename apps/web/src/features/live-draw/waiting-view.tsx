@@ -3,7 +3,6 @@ import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { SourcesLine } from '../../participation/entry/sources-line.tsx';
-import { pauseSentence } from '../../participation/raffle/pause-sentence.ts';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,6 +31,12 @@ const OwnTickets = lazy(async () => ({
 }));
 const PrizesCard = lazy(async () => ({
   default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
+const NextDraw = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
+}));
+const Pause = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).Pause,
 }));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
@@ -73,13 +78,17 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           {description === '' ? m.draw_description_fallback() : description}
         </p>
       </header>
-      {raffle !== null && raffle.pause !== null && (
-        <p
-          role="status"
-          className="rounded-2xl bg-info-soft px-5 py-4 text-center text-xl font-semibold wrap-anywhere text-info"
-        >
-          {pauseSentence(raffle.pause)}
-        </p>
+      {raffle !== null && raffle.draws.total > 1 ? (
+        <Suspense>
+          <NextDraw raffle={raffle} size="phone" />
+        </Suspense>
+      ) : (
+        raffle !== null &&
+        raffle.pause !== null && (
+          <Suspense>
+            <Pause pause={raffle.pause} />
+          </Suspense>
+        )
       )}
       {voided !== null && (
         <Suspense fallback={<Skeleton className="h-32" />}>
