@@ -31,13 +31,16 @@ interface Known {
   witnessKeys?: readonly string[];
   /** The installation's key, 64 hex. */
   logKey?: string;
+  /** Proof files of the raffle's draws before this one (R69). */
+  earlier?: readonly string[];
 }
 
-function optionsOf({ testChainFile, witnessKeys = [], logKey }: Known): string[] {
+function optionsOf({ testChainFile, witnessKeys = [], logKey, earlier = [] }: Known): string[] {
   const keys = witnessKeys.flatMap((key) => ['--witness-key', key]);
   const quorum = keys.length === 0 ? [] : ['--witness-quorum', String(witnessKeys.length)];
   const log = logKey === undefined ? [] : ['--log-key', logKey];
-  return ['--test-chain', testChainFile, ...keys, ...quorum, ...log];
+  const before = earlier.flatMap((file) => ['--earlier', file]);
+  return ['--test-chain', testChainFile, ...keys, ...quorum, ...log, ...before];
 }
 
 /** `npx fair-draw verify FILE`. */

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
-import { hostCan } from '../host-actions.ts';
+import { hostCan, rafflePhase } from '../host-actions.ts';
 import { Loading } from '../loading.tsx';
 import { drawTitle, nextDraw } from '../raffle-page/draws/draws-data.ts';
 import { usePrizes } from '../raffle-page/prizes/prizes-data.ts';
@@ -69,7 +69,7 @@ export function RemoteView({ raffle, onDialog }: RemoteViewProps) {
           raffle={raffle}
           drawId={last.draw_id}
           title={drawTitle(last)}
-          onPassOver={hostCan(raffle, 'pass_over') ? () => onDialog('winners') : null}
+          onPassOver={rafflePhase(raffle) !== 'drawing' ? () => onDialog('winners') : null}
         />
       )}
     </div>
@@ -80,7 +80,7 @@ interface LastWinnersProps {
   raffle: HostRaffle;
   drawId: string;
   title: string;
-  /** Null while nobody can be passed over. */
+  /** Null while the next draw runs: nobody can be passed over then. */
   onPassOver: (() => void) | null;
 }
 

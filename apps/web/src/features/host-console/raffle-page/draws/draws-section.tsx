@@ -138,7 +138,7 @@ function DrawCard({ raffle, list, draw, isNext, onDraw, onSkip }: DrawCardProps)
           </li>
         ))}
       </ul>
-      <div className="flex flex-wrap gap-3 max-sm:*:grow">
+      <div className="flex flex-wrap gap-3 empty:hidden max-sm:*:grow">
         {isNext && isPlanned && hostCan(raffle, 'draw') && (
           <Button onClick={onDraw}>{m.console_draw()}</Button>
         )}
