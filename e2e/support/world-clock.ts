@@ -49,8 +49,11 @@ async function leapTo(at: number): Promise<void> {
 export async function passDraw(url: string, raffleId: string): Promise<void> {
   const raffle = `${url}/api/raffles/${raffleId}`;
   const planNow = async (): Promise<DrawPlan> => (await (await fetch(`${raffle}/draw`)).json()) as DrawPlan;
-  const isDrawn = async (): Promise<boolean> =>
-    ((await (await fetch(raffle)).json()) as PublicRaffle).status === 'drawn';
+  // Drawn, or waiting for its next draw (R69).
+  const isDrawn = async (): Promise<boolean> => {
+    const { status, draw_started: isRunning } = (await (await fetch(raffle)).json()) as PublicRaffle;
+    return status === 'drawn' || !isRunning;
+  };
 
   const { t0, draw_at: drawAt, beacon } = await planNow();
   // Until here devices note the freeze and sign that they saw it.

@@ -79,6 +79,8 @@ export const auditActions = [
   'groups_changed',
   'tickets_placed',
   'draw_skipped',
+  'pause_announced',
+  'pause_ended',
   'draw_voided',
   'paper_run_added',
   'paper_tickets_sold',

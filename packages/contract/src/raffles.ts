@@ -104,6 +104,22 @@ export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
 export const postponeBody = z.object({ deadline_at: enteredTime });
 export type PostponeBody = z.infer<typeof postponeBody>;
 
+/** R72: the notice for the stage and the phones; a time, words, or both. Null takes it down. */
+export const pauseBody = z.object({
+  pause: z
+    .object({
+      until: epochMs.nullable().default(null),
+      text: z
+        .string()
+        .max(LIMITS.pauseText.max, `A notice has at most ${LIMITS.pauseText.max} characters.`)
+        .transform((text) => (text.trim() === '' ? null : text.trim()))
+        .nullable()
+        .default(null),
+    })
+    .nullable(),
+});
+export type PauseBody = z.infer<typeof pauseBody>;
+
 /** H11: what someone who joins by the public link has to pass. */
 export const joinChecks = z.object({
   approval: z.boolean(),
@@ -134,6 +150,8 @@ export const publicRaffle = z.object({
   prizes_revision: count,
   /** R69: how many draws the raffle has, how many were held, and how many are still to come; skipped ones don't count. */
   draws: z.object({ total: count, held: count, left: count }),
+  /** R72: between two draws: when the evening goes on, and the host's words; null while there is no notice. */
+  pause: z.object({ until: epochMs.nullable(), text: z.string().nullable() }).nullable(),
   /** R63, R69: everyone's chance follows from the tickets alone: one draw, one prize per person, no prize for some only. */
   equal_chances: z.boolean(),
   max_tickets: z.number().int(),
@@ -172,6 +190,9 @@ export const publicRaffle = z.object({
   join_checks: joinChecks,
 });
 export type PublicRaffle = z.infer<typeof publicRaffle>;
+
+export const pauseAnswer = publicRaffle.pick({ pause: true });
+export type PauseAnswer = z.infer<typeof pauseAnswer>;
 
 /** The host's own view; never shows the passphrase or the seed. */
 export const hostRaffle = publicRaffle.extend({

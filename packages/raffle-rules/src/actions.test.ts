@@ -45,6 +45,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   change_prizes: ['draft', 'open', 'closed'],
   change_groups: ['draft', 'open', 'closed'],
   skip_draw: ['open', 'closed'],
+  change_pause: ['open', 'closed'],
   change_public_link: ['draft', 'open', 'closed'],
   change_joining: ['draft', 'open', 'closed'],
   enter_room_numbers: ['drawing'],

@@ -67,6 +67,10 @@ const ACTIONS = {
     isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
   },
   skip_draw: { ability: 'skip_draw', isPossible: (raffle) => isPossible(decideReplan(raffle)) },
+  change_pause: {
+    ability: 'change_pause',
+    isPossible: (raffle) => raffle.status !== 'draft' && isPossible(decideReplan(raffle)),
+  },
   change_groups: {
     ability: 'change_groups',
     isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),

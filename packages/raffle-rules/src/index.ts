@@ -15,6 +15,7 @@ export * from './paper/paper-tickets.ts';
 export * from './paper/ticket-code.ts';
 export * from './people-list.ts';
 export * from './permissions.ts';
+export * from './pause.ts';
 export * from './planned-draws.ts';
 export * from './prizes.ts';
 export { refusalCodes, refusalMessage } from './refusals.ts';

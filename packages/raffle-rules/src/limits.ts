@@ -19,6 +19,8 @@ export const LIMITS = {
   draws: { min: 1, max: 30 },
   drawName: { max: 100 },
   skipReason: { min: 1, max: 200 },
+  /** R72 */
+  pauseText: { max: 120 },
   /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */
   pools: { max: 20 },
   /** R64: prizes of a bucket raffle; each is a pool. */

@@ -41,6 +41,7 @@ const HOSTS = [
   'see_participants',
   'change_prizes',
   'skip_draw',
+  'change_pause',
   'change_tickets',
   'change_groups',
   'place_tickets_for',

@@ -62,6 +62,7 @@ const REFUSALS = {
   draw_without_prizes: 'Each draw needs at least one prize. Give it one, or skip it.',
   draw_not_planned: 'This draw has begun or was skipped already.',
   last_draw: 'This is the only draw that is left. A raffle without any draw has to be cancelled instead.',
+  pause_time: 'Please enter a time within the next 24 hours.',
   paper_not_open: 'Paper tickets can be added while people can join. Open or reopen the raffle first.',
   paper_run_size: 'Please enter a number of tickets from 1 to 600. More go into another run.',
   too_many_paper_tickets: 'A raffle has at most 2,000 paper tickets. Please enter a smaller number.',

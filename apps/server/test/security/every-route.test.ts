@@ -174,6 +174,7 @@ const ROUTES: Record<string, Row> = {
     expected: ownerOnly(409),
     body: () => ({ reason: 'It is late.' }),
   },
+  'PUT /api/raffles/:id/pause': { expected: ownerOnly(), body: () => ({ pause: { text: 'Dessert' } }) },
   'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
   // Anyone who has an image's address may see it; this one is nobody's.
   'GET /api/images/:objectId': { expected: same(404) },

@@ -11,6 +11,7 @@ const raffle: PublicRaffle = {
   requires_passphrase: false,
   max_winners: 3,
   named_prizes: false,
+  pause: null,
   prizes_revision: 0,
   equal_chances: true,
   draws: { total: 1, held: 0, left: 1 },
@@ -170,6 +171,13 @@ describe('applyEvent', () => {
       data: { drawId: plan.draw_id, winners: [row], alternates: [] },
     });
     expect(done.raffle.status).toBe('drawn');
+    // R69: with another draw to come the server says what follows.
+    const draws = { total: 3, held: 0, left: 3 };
+    const first = applyEvent(
+      { ...revealed, raffle: { ...revealed.raffle, draws } },
+      { seq: 11, type: 'draw:done', data: { drawId: plan.draw_id, winners: [row], alternates: [] } },
+    );
+    expect(first.raffle.status).toBe('closed');
   });
 
   it('R86, R87: takes how far witnesses and devices are, for its own draw only', () => {

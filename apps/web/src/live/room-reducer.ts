@@ -99,7 +99,7 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
     case 'draw:done': {
       const { drawId, winners, alternates } = event.data;
       const change = resultOf(room, drawId, winners, alternates);
-      return 'result' in change ? { ...change, raffle: { ...room.raffle, status: 'drawn' } } : {};
+      return 'result' in change ? { ...change, raffle: afterDraw(room.raffle) } : {};
     }
     case 'draw:advance':
       return room.draw?.draw_id === event.data.drawId ? { prizeStatus: event.data.standing } : {};
@@ -120,6 +120,11 @@ function voidOf(room: Room, { drawId, reason }: { drawId: string; reason: string
     draw: { ...room.draw, voided: { at: room.draw.t0, reason } },
     raffle: { ...room.raffle, draw_started: false },
   };
+}
+
+/** R69: the last draw makes the raffle drawn; after the others the server says whether people can join again. */
+function afterDraw(raffle: PublicRaffle): PublicRaffle {
+  return raffle.draws.left > 1 ? raffle : { ...raffle, status: 'drawn' };
 }
 
 function resultOf(room: Room, drawId: string, winners: ResultRow[], alternates: ResultRow[]): Partial<Room> {

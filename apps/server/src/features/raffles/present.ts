@@ -39,6 +39,7 @@ export function presentPublicRaffle(
       held: row.draws_total - row.draws_left,
       left: row.draws_left,
     },
+    pause: presentPause(row),
     equal_chances: row.pools === null && row.draws_total === 1 && row.prize_policy === 'once',
     max_tickets: row.max_tickets,
     max_entries: row.max_entries,
@@ -69,6 +70,11 @@ export function presentPublicRaffle(
       hall_code: row.join_hall_code === 1,
     },
   };
+}
+
+/** R72: the notice between two draws; null without one. */
+export function presentPause(row: RaffleRow): PublicRaffle['pause'] {
+  return row.paused_at === null ? null : { until: row.pause_until, text: row.pause_text };
 }
 
 /** When entries closed, epoch ms; null while they are open. */

@@ -24,6 +24,7 @@ forEachDatabase((makeApp) => {
         requires_passphrase: false,
         max_winners: 3,
         named_prizes: false,
+        pause: null,
         prizes_revision: 0,
         draws: { total: 1, held: 0, left: 1 },
         equal_chances: true,

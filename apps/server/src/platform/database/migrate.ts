@@ -26,6 +26,7 @@ import { prizes } from './migrations/0023-prizes.ts';
 import { drawSeries } from './migrations/0024-draw-series.ts';
 import { paper } from './migrations/0025-paper.ts';
 import { peopleLists } from './migrations/0026-people-lists.ts';
+import { evening } from './migrations/0028-evening.ts';
 import { buckets } from './migrations/0029-buckets.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0024-draw-series': drawSeries,
   '0025-paper': paper,
   '0026-people-lists': peopleLists,
+  '0028-evening': evening,
   '0029-buckets': buckets,
 };
 

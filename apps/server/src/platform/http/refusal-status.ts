@@ -51,6 +51,7 @@ const RULE_STATUS: Record<Refusal, 404 | 409 | 422> = {
   draw_without_prizes: 422,
   draw_not_planned: 409,
   last_draw: 409,
+  pause_time: 422,
   paper_not_open: 409,
   paper_run_size: 422,
   too_many_paper_tickets: 422,

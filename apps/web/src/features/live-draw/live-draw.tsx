@@ -50,6 +50,9 @@ const NeverFinished = lazy(async () => ({
 const FreezeCompare = lazy(async () => ({
   default: (await import('./freeze-compare.tsx')).FreezeCompare,
 }));
+const NextDraw = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
+}));
 const RedAlert = lazy(async () => ({
   default: (await import('../../checking/device/red-alert.tsx')).RedAlert,
 }));
@@ -183,6 +186,11 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
         }
         links={
           <>
+            {raffle !== null && raffle.draws.total > 1 && (
+              <Suspense>
+                <NextDraw raffle={raffle} size="phone" className="sm:col-span-2" />
+              </Suspense>
+            )}
             <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">
               {m.draw_view_results()}
             </LinkButton>

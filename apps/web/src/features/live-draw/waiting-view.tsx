@@ -32,6 +32,12 @@ const OwnTickets = lazy(async () => ({
 const PrizesCard = lazy(async () => ({
   default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
 }));
+const NextDraw = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
+}));
+const Pause = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).Pause,
+}));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
 }));
@@ -72,6 +78,18 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           {description === '' ? m.draw_description_fallback() : description}
         </p>
       </header>
+      {raffle !== null && raffle.draws.total > 1 ? (
+        <Suspense>
+          <NextDraw raffle={raffle} size="phone" />
+        </Suspense>
+      ) : (
+        raffle !== null &&
+        raffle.pause !== null && (
+          <Suspense>
+            <Pause pause={raffle.pause} />
+          </Suspense>
+        )
+      )}
       {voided !== null && (
         <Suspense fallback={<Skeleton className="h-32" />}>
           <Voided plan={voided} />

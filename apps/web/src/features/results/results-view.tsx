@@ -24,6 +24,7 @@ import { DateTime, formatDateTime } from '../../ui/date-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useLightPrint } from '../../ui/use-light-print.ts';
+import { DrawSwitch } from './draw-switch.tsx';
 import { FairnessPanel } from './fairness-panel.tsx';
 import { OwnEntryCard } from './own-entry-card.tsx';
 import { PrizeResults } from './prize-results.tsx';
@@ -40,7 +41,7 @@ const RafflePromise = lazy(async () => ({
 }));
 
 export function ResultsView({ results }: { results: ResultsAnswer }) {
-  const { raffle_id: raffleId } = results;
+  const { raffle_id: raffleId, draw_id: drawId } = results;
   const queries = useQueryClient();
   useLightPrint();
   const own = useOwnEntry(raffleId, 'after freeze');
@@ -61,11 +62,11 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
   const outcome = outcomeOf(state);
   const verify = useCallback((): void => {
     void run(async () => {
-      const [proof, trust] = await Promise.all([fetchProof(raffleId), installationTrust(queries)]);
+      const [proof, trust] = await Promise.all([fetchProof(raffleId, drawId), installationTrust(queries)]);
       const receipt = entry === null ? null : new TextEncoder().encode(JSON.stringify(entry.receipt));
       return { ...trust, proof, receipt };
     });
-  }, [run, raffleId, queries, entry]);
+  }, [run, raffleId, drawId, queries, entry]);
 
   return (
     <div className="grid gap-6">
@@ -75,8 +76,9 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="mt-2 text-ink-soft">
           {isOld ? m.results_tagline_old() : m.results_tagline({ check: outcomeText(outcome) })}
         </p>
-        <ResultsActions raffleId={raffleId} title={results.title} />
+        <ResultsActions raffleId={raffleId} drawId={drawId} title={results.title} />
       </header>
+      <DrawSwitch raffleId={raffleId} drawId={drawId} />
       <Summary results={results} outcome={isOld ? null : outcome} />
       {isOld && <OldProof />}
       <Card>

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { Contributing } from '../../show-player/sealing.tsx';
 import { voidText } from '../../show-player/without-result.tsx';
+import { pauseSentence } from '../../participation/raffle/pause-sentence.ts';
 import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { takenNames } from '../../participation/entry/taken-numbers.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -85,6 +86,17 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
             isOverlay ? 'text-[2.2vh]' : 'mt-[0.6vh] text-[3vh] portrait:text-[min(3vh,3.4vw)]',
           )}
         />
+        {raffle.pause !== null && (
+          <p
+            role="status"
+            className={classNames(
+              'font-bold wrap-anywhere text-brand',
+              isOverlay ? 'text-[3vh]' : 'mt-[2vh] line-clamp-2 text-[5.5vh] leading-tight',
+            )}
+          >
+            {pauseSentence(raffle.pause)}
+          </p>
+        )}
         {voided !== null && <CalledOff plan={voided} isOverlay={isOverlay} />}
         {raffle.contributing !== null && (
           <div

@@ -9,6 +9,7 @@ import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { useWinnerPage } from '../../live/winner-pages.ts';
 import { m } from '../../messages/generated/messages.js';
+import { NextDraw } from '../../participation/raffle/next-draw.tsx';
 import { usePreloadedShow } from '../../show-player/preload-show.ts';
 import { PrizeImages } from '../../show-player/prize-images.tsx';
 import { prizesOfPlan } from '../../show-player/prize-names.ts';
@@ -159,6 +160,9 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
               onSkip={null}
             />
           </>
+        )}
+        {page === null && (
+          <NextDraw raffle={raffle} size="hall" className="mx-auto mt-[1vh] w-full max-w-[80vw]" />
         )}
         <FreezeLine plan={plan} compareUrl={compareUrl} isOverlay={isOverlay} />
         {plan.late && plan.scheduled_at !== null && (

@@ -172,6 +172,9 @@ async function closeList(
       draw_started: 1,
       reopens: effectiveStatus(raffleFacts(raffle), now) === 'open' ? 1 : 0,
       draw_waits_since: null,
+      paused_at: null,
+      pause_until: null,
+      pause_text: null,
       closed_at_s: raffle.closed_at_s ?? fields.closedAt,
       updated_at: now,
     })

@@ -1,8 +1,9 @@
 /**
  * Skipping a draw (R69): its public record says that it will never happen, and its page shows the host's reason. The raffle goes
- * on with the next draw, or is drawn when none is left.
+ * on with the next draw, or is drawn when none is left. And the notice between two draws (R72).
  */
-import { decideSkip } from '@glassdrum/raffle-rules';
+import type { PauseBody } from '@glassdrum/contract';
+import { decidePause, decideSkip } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../../platform/database/database.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { orRefuse } from '../../../platform/refusal.ts';
@@ -14,6 +15,28 @@ import { writeVoidRecord } from '../openings.ts';
 import { nextOpeningId, plannedDrawsOf, statesOf } from './queries.ts';
 
 const REASON_CODE = 'skipped_by_host';
+
+/**
+ * R72: puts up the notice between two draws, replaces it, or takes it down. The next draw takes it down too.
+ * @throws RefusalError pause_time, or the rule's refusal
+ */
+export function changePause(
+  parts: RaffleCommandParts,
+  own: OwnRaffle,
+  pause: PauseBody['pause'],
+  from: CallerHashes,
+): Promise<RaffleRow> {
+  return changeRaffle(parts, own, async (trx, raffle, now) => {
+    orRefuse(decidePause(raffleFacts(raffle), pause?.until ?? null, now));
+    if (pause === null && raffle.paused_at === null) return {};
+    await auditHostAction(trx, raffle, pause === null ? 'pause_ended' : 'pause_announced', now, from);
+    return {
+      paused_at: pause === null ? null : now,
+      pause_until: pause?.until ?? null,
+      pause_text: pause?.text ?? null,
+    };
+  });
+}
 
 /** @throws RefusalError draw_not_planned, last_draw, or the rule's refusal */
 export function skipDraw(
@@ -45,7 +68,8 @@ export function skipDraw(
     const counts = { draws_total: raffle.draws_total - 1, draws_left: raffle.draws_left - 1 };
     const next = await nextOpeningId(trx, raffle.id);
     if (next !== null) return { ...counts, draw_id: next };
+    const noPause = { paused_at: null, pause_until: null, pause_text: null };
     const last = draws.findLast(({ state }) => state === 'drawn');
-    return { ...counts, status: 'drawn', draw_started: 1, draw_id: last?.draw_id ?? drawId };
+    return { ...counts, ...noPause, status: 'drawn', draw_started: 1, draw_id: last?.draw_id ?? drawId };
   });
 }

@@ -1,5 +1,5 @@
-/** The draws of a raffle (R69): the list that everyone sees, and skipping one. */
-import { hostPrizes, opaqueId, plannedDraws, skipBody } from '@glassdrum/contract';
+/** The draws of a raffle (R69): the list that everyone sees, skipping one, and the notice between two (R72). */
+import { hostPrizes, opaqueId, pauseAnswer, pauseBody, plannedDraws, skipBody } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 import type { Images } from '../../../platform/storage/images.ts';
@@ -11,9 +11,10 @@ import { callerHashes } from '../../../audit/audit.ts';
 import type { HostGate } from '../../accounts/host-gate.ts';
 import { hostPrizesOf } from '../../raffles/prizes/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
+import { presentPause } from '../../raffles/present.ts';
 import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
 import type { DrawCommandParts } from '../commands.ts';
-import { skipDraw } from './commands.ts';
+import { changePause, skipDraw } from './commands.ts';
 import { plannedDrawsOf } from './queries.ts';
 
 const params = z.object({ id: opaqueId });
@@ -61,6 +62,29 @@ export function seriesRoutes(
       const skipped = { number: request.params.number, reason: request.body.reason };
       const row = await skipDraw(parts, raffle, skipped, callerHashes(keys, request, raffle.id));
       return hostPrizesOf(database, row);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/pause',
+    authenticate: (request) => hosts.require(request),
+    schema: {
+      summary: 'Put up the notice between two draws, or take it down (R72)',
+      tags,
+      params,
+      body: pauseBody,
+      response: { 200: pauseAnswer, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_pause'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const row = await changePause(
+        parts,
+        raffle,
+        request.body.pause,
+        callerHashes(keys, request, raffle.id),
+      );
+      return { pause: presentPause(row) };
     },
   });
 }

@@ -290,4 +290,26 @@ forEachDatabase((makeApp) => {
       expect(refused.body.error.code).toBe('last_draw');
     });
   });
+
+  describe('R72 the notice between two draws', () => {
+    it('is what everyone sees until the host takes it down or the next draw begins', async () => {
+      const { app, host, id, link } = await evening(['First', 'Second']);
+      await join(app, link, 'Guest');
+      await join(app, link, 'Other Guest');
+      await drawNext(app, host, id);
+      const until = app.clock.now() + 30 * 60_000;
+      const put = (pause: unknown) => host.put<ErrorBody>(`/api/raffles/${id}/pause`, { pause });
+      expect((await put({ until, text: ' Dessert is served ' })).status).toBe(200);
+      expect((await raffleOf(app, id)).pause).toEqual({ until, text: 'Dessert is served' });
+      expect((await put(null)).status).toBe(200);
+      expect((await raffleOf(app, id)).pause).toBeNull();
+      expect((await put({ text: 'Coffee' })).status).toBe(200);
+      const past = await put({ until: app.clock.now() - 1 });
+      expect([past.status, past.body.error.code]).toEqual([422, 'pause_time']);
+      expect((await raffleOf(app, id)).pause).toEqual({ until: null, text: 'Coffee' });
+      expect((await host.post(`/api/raffles/${id}/draw`)).status).toBe(200);
+      expect((await raffleOf(app, id)).pause).toBeNull();
+      expect((await put({ text: 'Now?' })).body.error.code).toBe('draw_started');
+    });
+  });
 });

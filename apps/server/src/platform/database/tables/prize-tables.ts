@@ -55,6 +55,11 @@ export interface RafflePrizeColumns {
   /** R69: how many draws there are, and how many are still to come, the running one too; skipped ones don't count. */
   draws_total: Generated<number>;
   draws_left: Generated<number>;
+  /** R72: since when the notice between two draws has been up; null without one. */
+  paused_at: number | null;
+  /** When the evening goes on, and the host's words. */
+  pause_until: number | null;
+  pause_text: string | null;
 }
 
 /** A person's labels. */

@@ -23,6 +23,7 @@ const stored: HostRaffle = {
   requires_passphrase: true,
   max_winners: 3,
   named_prizes: false,
+  pause: null,
   prizes_revision: 0,
   equal_chances: true,
   draws: { total: 1, held: 0, left: 1 },

@@ -38,6 +38,14 @@ const PeopleSection = lazyWithPreload<SectionProps>(
   async () => (await import('./people/people-section.tsx')).PeopleSection,
   <SectionSkeleton />,
 );
+const DrawsSection = lazyWithPreload<SectionProps & Pick<SectionActions, 'onDialog'>>(
+  async () => (await import('./draws/draws-section.tsx')).DrawsSection,
+  <SectionSkeleton />,
+);
+const RemoteView = lazyWithPreload<SectionProps & Pick<SectionActions, 'onDialog'>>(
+  async () => (await import('../remote/remote-view.tsx')).RemoteView,
+  <SectionSkeleton />,
+);
 const RafflePanel = lazyWithPreload(
   async () => (await import('../form/raffle-panel.tsx')).RafflePanel,
   <SectionSkeleton />,
@@ -76,7 +84,8 @@ export function RafflePage() {
 function usePreloadedSections(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const { load } of [PrizesSection, PeopleSection]) load().catch(() => undefined);
+      for (const { load } of [PrizesSection, PeopleSection, DrawsSection, RemoteView])
+        load().catch(() => undefined);
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -191,6 +200,10 @@ function shownSection(section: SectionName, raffle: HostRaffle, actions: Section
       return <PrizesSection.Component raffle={raffle} />;
     case 'people':
       return <PeopleSection.Component raffle={raffle} />;
+    case 'draws':
+      return <DrawsSection.Component raffle={raffle} onDialog={actions.onDialog} />;
+    case 'remote':
+      return <RemoteView.Component raffle={raffle} onDialog={actions.onDialog} />;
   }
 }
 

@@ -6,6 +6,8 @@ export const SECTIONS = [
   { section: 'overview', label: m.raffle_overview },
   { section: 'prizes', label: m.raffle_prizes },
   { section: 'people', label: m.raffle_people },
+  { section: 'draws', label: m.raffle_draws },
+  { section: 'remote', label: m.raffle_remote },
 ] as const;
 
 export type SectionName = (typeof SECTIONS)[number]['section'];

@@ -83,6 +83,8 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   groups_changed: m.console_audit_groups_changed,
   tickets_placed: m.console_audit_tickets_placed,
   draw_skipped: m.console_audit_draw_skipped,
+  pause_announced: m.console_audit_pause_announced,
+  pause_ended: m.console_audit_pause_ended,
   draw_voided: m.console_audit_draw_voided,
   paper_run_added: m.console_audit_paper_run_added,
   paper_tickets_sold: m.console_audit_paper_tickets_sold,
