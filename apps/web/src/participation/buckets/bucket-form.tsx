@@ -50,31 +50,36 @@ export function BucketForm({ buckets, totals, tickets, placement, canChange, onS
 
   return (
     <>
-      <p
-        role="status"
-        className={classNames(
-          'sticky top-2 z-10 mt-3 rounded-xl px-4 py-2.5 font-semibold',
-          left === 0 ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn',
-        )}
-      >
-        <span className="font-display text-xl tabular-nums">{leftText(left)}</span>
-        {left !== 0 && (
-          <span className="block text-sm">{left > 0 ? m.buckets_left_warning() : m.buckets_over_text()}</span>
-        )}
-      </p>
-      <ul className="mt-2 grid divide-y divide-line">
-        {buckets.map((bucket) => (
-          <Row
-            key={bucket.bucket}
-            bucket={bucket}
-            total={totals[bucket.bucket - 1] ?? 0}
-            tickets={shown.get(bucket.bucket) ?? 0}
-            left={left}
-            canChange={canChange}
-            onTickets={(wanted) => setTyped(withTickets(shown, bucket, wanted, { tickets, saved }))}
-          />
-        ))}
-      </ul>
+      {/* The counter stays in view beside the prizes, and never covers the button below them. */}
+      <div>
+        <p
+          role="status"
+          className={classNames(
+            'sticky top-2 z-10 mt-3 rounded-xl px-4 py-2.5 font-semibold',
+            left === 0 ? 'bg-good-soft text-good' : 'bg-warn-soft text-warn',
+          )}
+        >
+          <span className="font-display text-xl tabular-nums">{leftText(left)}</span>
+          {left !== 0 && (
+            <span className="block text-sm">
+              {left > 0 ? m.buckets_left_warning() : m.buckets_over_text()}
+            </span>
+          )}
+        </p>
+        <ul className="mt-2 grid divide-y divide-line">
+          {buckets.map((bucket) => (
+            <Row
+              key={bucket.bucket}
+              bucket={bucket}
+              total={totals[bucket.bucket - 1] ?? 0}
+              tickets={shown.get(bucket.bucket) ?? 0}
+              left={left}
+              canChange={canChange}
+              onTickets={(wanted) => setTyped(withTickets(shown, bucket, wanted, { tickets, saved }))}
+            />
+          ))}
+        </ul>
+      </div>
       {canChange ? (
         <div className="mt-3 grid gap-2">
           <Button

@@ -40,10 +40,8 @@ export function UnplacedCard({ raffle }: { raffle: HostRaffle }) {
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <div className="min-w-0">
-          <h3 role="status" className="text-xl">
-            {titleOf(people)}
-          </h3>
+        <div role="status" className="min-w-0">
+          <h3 className="text-xl">{titleOf(people)}</h3>
           {people > 0 && (
             <p className="mt-1 text-ink-soft">
               {m.raffle_unplaced_text({ count: tickets.toLocaleString() })}
