@@ -5,7 +5,7 @@ import { m } from '../../messages/generated/messages.js';
 /** R63: the tickets are the same, and count for other prizes. */
 const GROUPS_CHANGED = 'groups_changed_by_host';
 /** R64. */
-const PLACED: readonly string[] = ['tickets_placed_by_entrant', 'tickets_placed_by_host'];
+const PLACED: ReadonlySet<string> = new Set(['tickets_placed_by_entrant', 'tickets_placed_by_host']);
 const PRIZE_REMOVED = 'prize_removed_by_host';
 
 /** R64: what its holder did here has its own place on the page. */
@@ -24,7 +24,7 @@ export function changeText(change: EntryChange): string {
       return m.changes_absent({ number });
     case 'in':
       if (reason === GROUPS_CHANGED) return m.changes_groups({ number });
-      if (PLACED.includes(reason)) {
+      if (PLACED.has(reason)) {
         return by === 'host' ? m.changes_placed_by_host({ number }) : m.changes_placed({ number });
       }
       if (reason === PRIZE_REMOVED) return m.changes_prize_removed({ number });
@@ -43,7 +43,7 @@ export function ownChangeText({ state, tickets, reason_code: reason, made_by: by
       return m.changes_own_absent();
     case 'in':
       if (reason === GROUPS_CHANGED) return m.changes_own_groups();
-      if (PLACED.includes(reason)) return m.changes_own_placed();
+      if (PLACED.has(reason)) return m.changes_own_placed();
       if (reason === PRIZE_REMOVED) return m.changes_own_prize_removed();
       return tickets === 1 ? m.changes_own_one_ticket() : m.changes_own_tickets({ tickets });
   }
