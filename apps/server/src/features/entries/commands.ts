@@ -27,18 +27,13 @@ import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { anyOf } from '../../platform/database/bulk.ts';
 import { type Database, lockRaffle, type RaffleRow, type Trx } from '../../platform/database/database.ts';
-import {
-  groupsColumn,
-  groupsOf,
-  hasBuckets,
-  weightsColumn,
-  weightsFor,
-} from '../../platform/database/prize-columns.ts';
+import { groupsColumn, groupsOf, hasBuckets, weightsFor } from '../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import { deviceSigned } from '../../platform/keys/device-signatures.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { type Caller, callerHashes, writeAudit } from '../../audit/audit.ts';
+import type { Caller } from '../../audit/audit.ts';
+import { type Reported, writeChangedEntry, writeGroups } from './changed-entry-rows.ts';
 import { findRaffle } from '../raffles/queries.ts';
 import { lockExistingRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
@@ -70,7 +65,7 @@ export interface SignedLeave {
   signature: string;
 }
 
-interface Change {
+interface Change extends Reported {
   raffleId: string;
   inviteeId: string;
   /** 0 for an entry that is no longer in; left out to keep them. */
@@ -83,9 +78,6 @@ interface Change {
   decide: (facts: RaffleFacts, now: number) => Decision;
   reason: ReasonCode;
   signed: SignedLeave | null;
-  actor: 'host' | 'participant';
-  action: 'entry_left' | 'tickets_changed' | 'groups_changed' | 'participant_removed' | 'tickets_placed';
-  caller: Caller;
 }
 
 /**
@@ -355,7 +347,7 @@ async function changeOne(
     state: change.state,
     receiptIssuedAtS: Math.max(Math.floor(at / 1000), entry.receiptIssuedAtS + 1),
   };
-  await writeChange(parts, trx, { change, raffle, before: entry, after, now });
+  await writeChangedEntry(parts.keys, trx, { change, raffle, before: entry, after, now });
   if (hasBuckets(raffle)) await moveBetweenBuckets(trx, raffle, entry.weights, weights);
   await writePublicChange(database, trx, parts.keys, openDraws, {
     raffleId,
@@ -380,69 +372,4 @@ function requirePlaceable(
   if (by === 'host' && entry.source === 'self') throw new RefusalError('placed_by_entrant');
   if (entry.state !== 'in') throw new RefusalError('entry_withdrawn');
   if (placement.revision !== entry.receiptIssuedAtS) throw new RefusalError('placement_changed');
-}
-
-/** Labels that change nothing about what the entry can win are the host's alone. */
-async function writeGroups(trx: Trx, raffleId: string, { entryNumber, groups }: Entry): Promise<void> {
-  await trx
-    .updateTable('participations')
-    .set({ groups: groupsColumn(groups) })
-    .where('raffle_id', '=', raffleId)
-    .where('entry_number', '=', entryNumber)
-    .execute();
-}
-
-async function writeChange(
-  { keys }: EntryCommandParts,
-  trx: Trx,
-  facts: { change: Change; raffle: RaffleRow; before: Entry; after: Entry; now: number },
-): Promise<void> {
-  const { change, raffle, before, after, now } = facts;
-  const withdrawn = after.tickets === 0 ? 1 : 0;
-  await trx
-    .updateTable('participations')
-    .set({
-      tickets: after.tickets,
-      groups: groupsColumn(after.groups),
-      weights: weightsColumn(after.weights),
-      state: after.state,
-      receipt_issued_at_s: after.receiptIssuedAtS,
-    })
-    .where('raffle_id', '=', raffle.id)
-    .where('entry_number', '=', after.entryNumber)
-    .execute();
-  const invited = withdrawn === 1 && (await isInvited(trx, after.inviteeId)) ? 1 : 0;
-  await trx
-    .updateTable('raffles')
-    .set((set) => ({
-      ticket_total: set('ticket_total', '+', after.tickets - before.tickets),
-      active_count: set('active_count', '-', withdrawn),
-      invited_active_count: set('invited_active_count', '-', invited),
-      host_active_count: set('host_active_count', '-', after.source === 'host' ? withdrawn : 0),
-      paper_active_count: set('paper_active_count', '-', after.source === 'paper' ? withdrawn : 0),
-      // The roster shows names and numbers, not tickets.
-      roster_revision: set('roster_revision', '+', withdrawn),
-      updated_at: now,
-    }))
-    .where('id', '=', raffle.id)
-    .execute();
-  await writeAudit(trx, {
-    raffleId: raffle.id,
-    hostId: raffle.host_id,
-    actor: change.actor,
-    action: change.action,
-    ts: now,
-    details: { entry_number: after.entryNumber, tickets_before: before.tickets, tickets: after.tickets },
-    from: callerHashes(keys, change.caller, raffle.id),
-  });
-}
-
-/** By name on the host's list, not by the public link. */
-async function isInvited(trx: Trx, inviteeId: string): Promise<boolean> {
-  const row = await trx
-    .selectFrom('invitees')
-    .select('source')
-    .where('id', '=', inviteeId)
-    .executeTakeFirst();
-  return row?.source === 'list';
 }

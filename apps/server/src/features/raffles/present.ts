@@ -73,7 +73,7 @@ export function presentPublicRaffle(
 }
 
 /** R72: the notice between two draws; null without one. */
-export function presentPause(row: RaffleRow): PublicRaffle['pause'] {
+function presentPause(row: RaffleRow): PublicRaffle['pause'] {
   return row.paused_at === null ? null : { until: row.pause_until, text: row.pause_text };
 }
 

@@ -10,8 +10,7 @@ import type { HttpServer } from '../../../platform/http/server.ts';
 import { callerHashes } from '../../../audit/audit.ts';
 import type { HostGate } from '../../accounts/host-gate.ts';
 import { hostPrizesOf } from '../../raffles/prizes/queries.ts';
-import { findRaffle } from '../../raffles/queries.ts';
-import { presentPause } from '../../raffles/present.ts';
+import { findRaffle, publicRaffleOf } from '../../raffles/queries.ts';
 import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
 import type { DrawCommandParts } from '../commands.ts';
 import { changePause, skipDraw } from './commands.ts';
@@ -24,7 +23,7 @@ export function seriesRoutes(
   app: HttpServer,
   parts: DrawCommandParts & { hosts: HostGate; images: Images },
 ): void {
-  const { database, keys, hosts } = parts;
+  const { database, clock, keys, hosts } = parts;
 
   declareRoute(app, {
     method: 'GET',
@@ -84,7 +83,7 @@ export function seriesRoutes(
         request.body.pause,
         callerHashes(keys, request, raffle.id),
       );
-      return { pause: presentPause(row) };
+      return { pause: (await publicRaffleOf(database, row, clock.now())).pause };
     },
   });
 }

@@ -26,7 +26,7 @@ const BUCKET_STATES = {
 } as const satisfies Record<PlannedDraw['state'], BucketState>;
 
 /** Of each bucket, from bucket 1 on. */
-export async function bucketStatesOf(query: Kysely<Tables>, raffleId: string): Promise<BucketState[]> {
+async function bucketStatesOf(query: Kysely<Tables>, raffleId: string): Promise<BucketState[]> {
   const [prizes, draws] = await Promise.all([prizeRowsOf(query, raffleId), plannedDrawsOf(query, raffleId)]);
   const states = Array.from({ length: LIMITS.buckets.max }, (): BucketState => 'free');
   for (const { pool, draw_number: number } of prizes) {

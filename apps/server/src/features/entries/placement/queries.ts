@@ -12,7 +12,7 @@ interface Placed {
   receiptIssuedAtS: number;
 }
 
-export function placementOf(entry: Placed): Placement {
+function placementOf(entry: Placed): Placement {
   return {
     revision: entry.receiptIssuedAtS,
     placed: entry.weights.flatMap((tickets, index) => (tickets > 0 ? [{ bucket: index + 1, tickets }] : [])),

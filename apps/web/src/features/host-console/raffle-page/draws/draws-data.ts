@@ -17,7 +17,14 @@ export function nextDraw(draws: readonly PlannedDraw[]): PlannedDraw | null {
 }
 
 /** The stored plan as it is sent: prizes of draws that are over stay where they are, and are left out. */
-export function bodyOfPlan({ revision, buckets, policy, reveal_order, prizes, draws }: HostPrizes): PrizesBody & {
+export function bodyOfPlan({
+  revision,
+  buckets,
+  policy,
+  reveal_order,
+  prizes,
+  draws,
+}: HostPrizes): PrizesBody & {
   draws: { name: string | null }[];
 } {
   const planned = new Set(draws.filter(({ state }) => state === 'planned').map(({ number }) => number));
