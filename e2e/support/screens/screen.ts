@@ -39,7 +39,9 @@ export const button = (at: Page | Locator, name: string | RegExp) =>
 
 export const press = (name: string | RegExp) => (page: Page) => button(page, name).first().click();
 
-export const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+/** Also where the same text stands in a closed list first. */
+export const seen = (text: string | RegExp) => (page: Page) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor();
 
 /** One step after the other. */
 export function steps(...all: Screen['act'][]): Screen['act'] {

@@ -55,7 +55,7 @@ function WinnersOfPrize({ prize, title, details, places, own }: WinnersOfPrizePr
     ? places
     : places.filter(({ holder }, index) => index < SHOWN || holder?.entry_number === own);
   return (
-    <li className="rounded-2xl border border-line bg-card px-4 py-3 shadow-card [contain-intrinsic-size:auto_9rem] [content-visibility:auto]">
+    <li className="rounded-2xl border border-line bg-card px-4 py-3 shadow-card [contain-intrinsic-height:auto_9rem] [content-visibility:auto]">
       <div className="grid grid-cols-[auto_1fr] items-center gap-x-4">
         <PrizeImage url={details?.image_url ?? null} prize={prize} className="size-18" />
         <div className="min-w-0">

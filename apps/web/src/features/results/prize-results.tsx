@@ -43,7 +43,7 @@ export function PrizeResults({ results, prizes, own }: PrizeResultsProps) {
             className={classNames(
               'rounded-2xl border px-3 py-4 sm:px-5',
               shown.prize === 1 ? 'border-brand' : 'border-line',
-              !isPrinting && '[contain-intrinsic-size:auto_11rem] [content-visibility:auto]',
+              !isPrinting && '[contain-intrinsic-height:auto_11rem] [content-visibility:auto]',
             )}
           >
             <Heading shown={shown} title={prizeTitle(prizes, shown.prize)} />

@@ -56,7 +56,7 @@ export function PrizesCard({ raffle }: { raffle: Pick<PublicRaffle, 'id' | 'priz
 function Prize({ prize }: { prize: ShownPrize }) {
   const name = prize.name ?? m.draw_prize({ number: prize.prize });
   return (
-    <li className="grid grid-cols-[auto_1fr] gap-x-4 py-3 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]">
+    <li className="grid grid-cols-[auto_1fr] gap-x-4 py-3 [contain-intrinsic-height:auto_6rem] [content-visibility:auto]">
       <PrizeImage url={prize.image_url} prize={prize.prize} className="size-18" />
       <div className="min-w-0 self-center">
         <h3 className="text-lg leading-tight wrap-anywhere">

@@ -55,7 +55,7 @@ export function RaffleGrid({ raffles, onEdit, onDialog }: RaffleGridProps) {
         {found.slice(0, shown).map((raffle) => (
           <li
             key={raffle.id}
-            className="min-w-0 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
+            className="min-w-0 [contain-intrinsic-height:auto_26rem] [content-visibility:auto]"
           >
             <RaffleCard raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
           </li>

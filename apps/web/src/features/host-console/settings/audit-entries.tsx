@@ -25,7 +25,7 @@ export function AuditEntries({ entries, isOneRaffle = false }: AuditEntriesProps
               <span className="block text-sm wrap-anywhere text-ink-soft">{entry.raffle_title}</span>
             )}
           </span>
-          <span className="text-sm text-ink-soft sm:text-right">
+          <span className="min-w-0 text-sm wrap-anywhere text-ink-soft sm:text-right">
             {actorText(entry, host)}
             {entry.place !== null && (
               <span className="ml-2 font-mono" title={m.console_audit_place()}>

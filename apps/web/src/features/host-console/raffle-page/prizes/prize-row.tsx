@@ -30,7 +30,7 @@ export function PrizeRow({ rowKey, ...fields }: PrizeRowProps) {
         'flex rounded-2xl border bg-card motion-reduce:transition-none!',
         isDragging
           ? 'relative z-10 border-brand shadow-high'
-          : 'border-line [contain-intrinsic-size:auto_8rem] [content-visibility:auto]',
+          : 'border-line [contain-intrinsic-height:auto_8rem] [content-visibility:auto]',
       )}
     >
       <button

@@ -30,7 +30,7 @@ export function PrizeView({ raffle, list }: PrizeViewProps) {
         {list.prizes.map((prize, index) => (
           <li
             key={prize.id}
-            className="flex gap-4 rounded-2xl border border-line bg-card p-4 [contain-intrinsic-size:auto_6rem] [content-visibility:auto]"
+            className="flex gap-4 rounded-2xl border border-line bg-card p-4 [contain-intrinsic-height:auto_6rem] [content-visibility:auto]"
           >
             <FixedPrize prize={prize} number={index + 1} />
           </li>
