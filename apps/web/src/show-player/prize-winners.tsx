@@ -25,7 +25,7 @@ const SHOWN = 10;
 export function PrizeWinners({ raffleId, prizes, places, own }: PrizeWinnersProps) {
   const detailsOf = usePrizeDetails(raffleId);
   return (
-    <ol aria-label={m.draw_winners()} className="grid gap-3">
+    <ol aria-label={m.draw_winners()} className="grid grid-cols-1 gap-3">
       {groupByPrize(places, 'list').map(({ prize, rows }) => (
         <WinnersOfPrize
           key={prize}

@@ -36,7 +36,7 @@ export function PrizeResults({ results, prizes, own }: PrizeResultsProps) {
   return (
     <div className="grid gap-3">
       <PrizesChanged times={results.prizes_changed_at} />
-      <ol className="grid gap-3">
+      <ol className="grid grid-cols-1 gap-3">
         {prizes.map((shown) => (
           <li
             key={shown.prize}
