@@ -52,6 +52,7 @@ const UnsubscribePage = pageFile(
   async () => (await import('./features/unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
 );
 const LogPage = pageFile(async () => (await import('./features/log/log-page.tsx')).LogPage);
+const DeskPage = pageFile(async () => (await import('./features/desk/desk-page.tsx')).DeskPage);
 const AdminPage = pageFile(async () => (await import('./features/admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = pageFile(async () => (await import('./ui/nothing-here.tsx')).NothingHere);
 
@@ -124,6 +125,7 @@ function Pages() {
         <Route path="/draw/:raffleId" component={LiveDrawPage.Component} />
         <Route path="/stage/:raffleId" component={StagePage.Component} />
         <Route path="/results/:raffleId" component={ResultsPage.Component} />
+        <Route path="/desk/:raffleId" component={DeskPage.Component} />
         <Route path="/verify" component={VerifyPage.Component} />
         <Route path="/unsubscribe/:token" component={UnsubscribePage.Component} />
         <Route path="/log" component={LogPage.Component} />

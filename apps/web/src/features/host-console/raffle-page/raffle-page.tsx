@@ -1,6 +1,6 @@
 /**
- * A raffle's own page for its host, /host/raffles/:id/:section? (R60): where it stands and what comes next, its prizes and
- * its people. It lives on the console's list of raffles and on its connection.
+ * A raffle's own page for its host, /host/raffles/:id/:section? (R60): where it stands and what comes next, its prizes, its
+ * people, its paper tickets and its draws. It lives on the console's list of raffles and on its connection.
  */
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CurrentUser, HostRaffle } from '@glassdrum/contract';
@@ -36,6 +36,10 @@ const PrizesSection = lazyWithPreload<SectionProps>(
 );
 const PeopleSection = lazyWithPreload<SectionProps>(
   async () => (await import('./people/people-section.tsx')).PeopleSection,
+  <SectionSkeleton />,
+);
+const PaperSection = lazyWithPreload<SectionProps>(
+  async () => (await import('./paper/paper-section.tsx')).PaperSection,
   <SectionSkeleton />,
 );
 const DrawsSection = lazyWithPreload<SectionProps & Pick<SectionActions, 'onDialog'>>(
@@ -84,7 +88,7 @@ export function RafflePage() {
 function usePreloadedSections(): void {
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const { load } of [PrizesSection, PeopleSection, DrawsSection, RemoteView])
+      for (const { load } of [PrizesSection, PeopleSection, PaperSection, DrawsSection, RemoteView])
         load().catch(() => undefined);
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
@@ -200,6 +204,8 @@ function shownSection(section: SectionName, raffle: HostRaffle, actions: Section
       return <PrizesSection.Component raffle={raffle} />;
     case 'people':
       return <PeopleSection.Component raffle={raffle} />;
+    case 'paper':
+      return <PaperSection.Component raffle={raffle} />;
     case 'draws':
       return <DrawsSection.Component raffle={raffle} onDialog={actions.onDialog} />;
     case 'remote':

@@ -6,6 +6,7 @@ export const SECTIONS = [
   { section: 'overview', label: m.raffle_overview },
   { section: 'prizes', label: m.raffle_prizes },
   { section: 'people', label: m.raffle_people },
+  { section: 'paper', label: m.paper_title },
   { section: 'draws', label: m.raffle_draws },
   { section: 'remote', label: m.raffle_remote },
 ] as const;
