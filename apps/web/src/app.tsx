@@ -42,6 +42,7 @@ const PublicJoinPage = pageFile(
 const JoinCodePage = pageFile(
   async () => (await import('./features/joining/join-code-page.tsx')).JoinCodePage,
 );
+const TicketPage = pageFile(async () => (await import('./features/joining/ticket-page.tsx')).TicketPage);
 const LiveDrawPage = pageFile(
   async () => (await import('./features/live-draw/live-draw-page.tsx')).LiveDrawPage,
 );
@@ -122,6 +123,7 @@ function Pages() {
         <Route path="/continue" component={ContinuePage.Component} />
         <Route path="/join/:publicLink" component={PublicJoinPage.Component} />
         <Route path="/j/:code" component={JoinCodePage.Component} />
+        <Route path="/ticket/:token" component={TicketPage.Component} />
         <Route path="/draw/:raffleId" component={LiveDrawPage.Component} />
         <Route path="/stage/:raffleId" component={StagePage.Component} />
         <Route path="/results/:raffleId" component={ResultsPage.Component} />
