@@ -81,15 +81,17 @@ function Ticket({ token, info, refetch }: TicketProps) {
   return (
     <div className="grid grid-cols-1 gap-6">
       <RaffleHead raffle={raffle} now={lobby.now} />
-      <EntryTicket number={number} name={info.ticket.code} />
+      <EntryTicket number={number} name={info.ticket.code} kicker={m.ticket_title()} />
       <Card className="mx-auto w-full max-w-lg">
         <p role="status" className="text-center font-display text-xl font-bold text-balance">
           {statusText(info)}
         </p>
         {info.ticket.status === 'unsold' && (
-          <Button variant="quiet" className="mx-auto mt-4 flex" onClick={refresh}>
-            {m.ticket_look_again()}
-          </Button>
+          <div className="mt-4 text-center">
+            <Button variant="quiet" onClick={refresh}>
+              {m.ticket_look_again()}
+            </Button>
+          </div>
         )}
         {canKeep && (
           <KeepForm
