@@ -200,6 +200,7 @@ async function countSales(
     .updateTable('raffles')
     .set((set) => ({
       active_count: set('active_count', sign, sales.length),
+      paper_active_count: set('paper_active_count', sign, sales.length),
       unsold_count: set('unsold_count', tickets === 1 ? '-' : '+', sales.length),
       ticket_total: set('ticket_total', sign, held),
       roster_revision: set('roster_revision', '+', sales.length),
