@@ -15,7 +15,6 @@ import { describe, expect, test } from 'vitest';
 import { browser, codeOf, newHost, type TestHost } from '../../../../test/support/browser.ts';
 import { drawToTheEnd } from '../../../../test/support/drawn.ts';
 import { forEachDatabase } from '../../../../test/support/make-app.ts';
-import { person } from '../../../../test/support/people.ts';
 import { watch } from '../../../../test/support/watch.ts';
 import { entryProblems } from '../test/check-entries.ts';
 import {
@@ -116,7 +115,7 @@ forEachDatabase((makeApp) => {
       const host = await newHost(app);
       const raffle = await openRaffle(host);
       await enterPeople(host, raffle, [{ name: 'Ada' }, { name: 'Bob' }]);
-      const results = await drawToTheEnd(app, person(app, { cookie: cookieOf(host) }), raffle.id);
+      const results = await drawToTheEnd(app, host, raffle.id);
       const winners = results.winners.map(({ display_name: name }) => name);
       expect(new Set(winners)).toEqual(new Set(['Ada', 'Bob']));
       const proof = (await browser(app).get<DrawProof>(`/api/raffles/${raffle.id}/proof`)).body;
@@ -421,7 +420,3 @@ forEachDatabase((makeApp) => {
     });
   });
 });
-
-function cookieOf(host: TestHost): string {
-  return Array.from(host.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-}
