@@ -48,7 +48,7 @@ const REFUSALS = {
   too_many_buckets:
     'A raffle with buckets has at most 20 prizes. Please combine some, or switch the buckets off.',
   buckets_without_groups:
-    'In a raffle with buckets everybody chooses prizes, so none can be limited to groups. Take the groups away, or switch the buckets off.',
+    'In a raffle with buckets people choose the prizes themselves, so prizes are not limited to groups. Take the groups away, or switch the buckets off.',
   buckets_fixed: 'Buckets can be switched on and off only until the raffle is opened.',
   no_buckets: 'This raffle has no buckets: every ticket is in the draw of every prize.',
   placing_closed: 'Entries to this raffle are closed, so tickets stay where they are.',

@@ -1,4 +1,5 @@
 /** Tickets spread over prizes with plus and minus (R64); for entrants, and for the host who does it for somebody. */
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { type ReactNode, useState } from 'react';
 import type { Placement } from '@glassdrum/contract';
 import { Minus, Plus } from 'lucide-react';
@@ -15,6 +16,8 @@ import {
   leftOf,
   withTickets,
 } from './allocation.ts';
+
+const MOST_DIGITS = String(LIMITS.maxTickets.max).length;
 
 interface BucketFormProps {
   buckets: readonly Bucket[];
@@ -168,7 +171,7 @@ function Row({ bucket, total, tickets, left, canChange, onTickets }: RowProps) {
               type="text"
               inputMode="numeric"
               autoComplete="off"
-              maxLength={4}
+              maxLength={MOST_DIGITS}
               aria-label={m.buckets_count({ name })}
               value={tickets}
               onFocus={(event) => event.target.select()}
