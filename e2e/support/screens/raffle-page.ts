@@ -1,5 +1,5 @@
 /** A raffle's own page for its host: overview, prizes and people (R60–R63). */
-import type { HostPrizes, ParticipantsAnswer } from '@glassdrum/contract';
+import type { HostPrizes, PaperAnswer, ParticipantsAnswer } from '@glassdrum/contract';
 import type { Page } from '@playwright/test';
 import type { Filled } from '../filled-installation.ts';
 import { again, answering, button, dialogOpen, press, screen, type Screen, seen, steps } from './screen.ts';
@@ -17,6 +17,21 @@ const prizes = (state: string, raffle: keyof Filled['raffles'], act: Screen['act
 
 const people = (state: string, raffle: keyof Filled['raffles'], act: Screen['act']): Screen =>
   screen('raffle', state, at(raffle, '/people'), act, { as: 'host' });
+
+const paper = (state: string, raffle: keyof Filled['raffles'], act: Screen['act']): Screen =>
+  screen('raffle', state, at(raffle, '/paper'), act, { as: 'host' });
+
+/** As if the raffle had two runs, of which some are sold. */
+const withRuns = answering<PaperAnswer>('**/api/raffles/*/paper', (answer) => ({
+  ...answer,
+  printed: 700,
+  sold: 151,
+  kept: 12,
+  runs: [
+    { number: 1, first: 43, last: 642, sold: 151, made_at: Date.UTC(2026, 8, 1) },
+    { number: 2, first: 643, last: 742, sold: 0, made_at: Date.UTC(2026, 8, 2) },
+  ],
+}));
 
 const rename = (number: number, name: string) => (page: Page) =>
   page.getByLabel(`Name of prize ${number}`, { exact: true }).fill(name);
@@ -142,6 +157,11 @@ export const RAFFLE_PAGE: readonly Screen[] = [
   people('people-long-names', 'longOpen', seen('Maximiliane')),
   people('people-crowd', 'crowd', seen('Townsperson 1')),
   people('people-invitations', 'prizes', steps(press('Invitations'), dialogOpen)),
+  paper('paper-none', 'open', steps(seen('No paper tickets yet'), seen('Open the desk'))),
+  paper('paper-runs', 'open', steps(withRuns, again, seen('151 of 600 sold'), seen('Open the desk'))),
+  paper('paper-closed', 'drawn', seen('Tickets can be added while the raffle is open.')),
+  screen('desk', 'closed', '/desk/there-is-no-such-desk?key=wrong', seen('This desk is closed')),
+  screen('ticket', 'invalid', '/ticket/there-is-no-such-ticket', seen('No such ticket')),
   screen('raffle', 'missing', '/host/raffles/there-is-no-such-raffle', seen('Page not found'), {
     as: 'host',
   }),
