@@ -30,13 +30,35 @@ export const PLAN: ProofInput['plan'] = {
   prizes: [{ quantity: ROWS / 2, alternates: ROWS / 2, pool: 1, claimWindow: null, name: null }],
 };
 
+const GROUPS = 4;
+/** A whole evening at once: 200 prizes of five each, for everyone or for one of four groups, in turn. */
+export const MANY_PRIZES: ProofInput['plan'] = {
+  policy: 'once',
+  earlierWinners: 'in',
+  pools: 1 + GROUPS,
+  prizes: Array.from({ length: 200 }, (_, index) => ({
+    quantity: 5,
+    alternates: 5,
+    pool: 1 + (index % (1 + GROUPS)),
+    claimWindow: null,
+    name: `Prize ${index + 1}`,
+  })),
+};
+
 /** @param deviceKeys 64 hex each; none for entries without devices */
-export function inputFor(size: number, deviceKeys: readonly string[] = []): ProofInput {
+export function inputFor(
+  size: number,
+  deviceKeys: readonly string[] = [],
+  plan: ProofInput['plan'] = PLAN,
+): ProofInput {
   const commit = nameCommit(SALT, 'Ada Example');
   const entries: CommittedEntry[] = Array.from({ length: size }, (_, index) => ({
     state: 'in',
     source: 'self',
-    weights: [TICKETS_EACH],
+    // Everyone's pool, and that of one group.
+    weights: Array.from({ length: plan.pools }, (_pool, pool) =>
+      pool === 0 || pool === 1 + (index % GROUPS) ? TICKETS_EACH : 0,
+    ),
     nameCommit: commit,
     entropyCommit: null,
     deviceKey: deviceKeys[index] ?? null,
@@ -55,7 +77,7 @@ export function inputFor(size: number, deviceKeys: readonly string[] = []): Proo
     showAt: ROUND.time - 23,
     drawAt: ROUND.time - 1,
     seedReveal: SEED,
-    plan: PLAN,
+    plan,
     beacon: {
       kind: 'drand',
       chainHash: QUICKNET.chainHash,
@@ -69,11 +91,12 @@ export function inputFor(size: number, deviceKeys: readonly string[] = []): Proo
 }
 
 /** The proof of a draw with so many entries, each with a device that signed the freeze, as JSON text. */
-export function hallProof(size: number): Buffer {
+export function hallProof(size: number, plan: ProofInput['plan'] = PLAN): Buffer {
   const devices = Array.from({ length: size }, () => generateKeyPairSync('ed25519'));
   const input = inputFor(
     size,
     devices.map(({ publicKey }) => hexOf(publicKey)),
+    plan,
   );
   const frozen = buildProof(input).freeze_hash;
   const audience = devices.map(({ privateKey }, index): AudienceRow => {

@@ -13,7 +13,7 @@ import {
   verifyProofBytesAsync,
   webCryptoEd25519,
 } from '@glassdrum/fair-draw';
-import { hallProof, inputFor, PLAN, ROWS, SEED, TICKETS_EACH } from './big-proof.ts';
+import { hallProof, inputFor, MANY_PRIZES, PLAN, ROWS, SEED, TICKETS_EACH } from './big-proof.ts';
 import { medianMs, report } from './measure.ts';
 
 /** The plain method: O(entries) for each row. Gives the numbers of the drawn entries. */
@@ -63,6 +63,31 @@ for (const size of [1_000, 10_000, 100_000]) {
 }
 
 const HALL = 10_000;
+{
+  const input = inputFor(HALL, [], MANY_PRIZES);
+  const weights = input.entries.map((entry) => entry.weights);
+  const label = `${HALL.toLocaleString('en')} entries, ${MANY_PRIZES.prizes.length} prizes`;
+  const wins = MANY_PRIZES.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { pools } = MANY_PRIZES;
+  report(
+    `root, ${label}`,
+    medianMs(() => entriesRoot('bench', input.entries), 5),
+    'ms',
+    `Merkle root of the list, with weights in ${pools} pools`,
+  );
+  const draw = medianMs(() => drawPrizes({ combinedSeed: SEED, plan: MANY_PRIZES, weights }), 5);
+  report(`draw, ${label}`, draw, 'ms', `${wins} winners and as many alternates, ${pools} pools`);
+  const proof = buildProof(input);
+  const { verdict } = verifyProof(proof);
+  if (verdict !== 'VERIFIED') throw new Error('The proof does not verify.');
+  report(
+    `verify, ${label}`,
+    medianMs(() => verifyProof(proof), 5),
+    'ms',
+    'all steps with the BLS signature',
+  );
+}
+
 const file = hallProof(HALL);
 const times: number[] = [];
 for (let run = 0; run < 3; run += 1) {

@@ -1,7 +1,7 @@
 /**
  * The show's own work per frame: update and draw calls, in Chromium with its processor slowed down four times and the smallest
- * picture, so that the rasteriser is not what is measured. 60 and 5,000 entrants in every style; in the same run the plain
- * way with the same engine, an object for each of the entrants. Also what opening a show costs with and without having
+ * picture, so that the rasteriser is not what is measured. 60 and 5,000 entrants in every style, and 60 whose winners get prizes
+ * with names and images; in the same run the plain way with the same engine, an object for each of the entrants. Also what opening a show costs with and without having
  * waited for it, and what ten shows one after the other leave in memory.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,6 +15,11 @@ import { percentile, report } from './measure.ts';
 
 const SLOWER = 4;
 const ENTRANTS = [60, 5_000];
+/** The last: the winners' cards show prizes. */
+const CASES = [
+  ...ENTRANTS.map((entrants) => ({ entrants, hasPrizes: false })),
+  { entrants: 60, hasPrizes: true },
+] as const;
 /** Seconds of show in every phase and across every change. */
 const INSTANTS = [2, 2.9, 6, 11, 17.9, 20, 24.9, 26.5, 27.9, 29, 31];
 const FRAMES_EACH = 12;
@@ -48,12 +53,13 @@ async function slowPage(): Promise<{ page: Page; session: CDPSession }> {
 }
 
 async function measureStyle(style: (typeof SHOW_STYLES)[number]): Promise<void> {
-  for (const entrants of ENTRANTS) {
+  for (const { entrants, hasPrizes } of CASES) {
     const { page } = await slowPage();
-    const label = `${style}, ${entrants.toLocaleString('en')} entrants`;
-    const opened = await page.evaluate(([s, n]) => window.measured?.open(s, n, true), [
+    const label = `${style}, ${entrants.toLocaleString('en')} entrants${hasPrizes ? ', prizes with images' : ''}`;
+    const opened = await page.evaluate(([s, n, prizes]) => window.measured?.open(s, n, true, prizes), [
       style,
       entrants,
+      hasPrizes,
     ] as const);
     const work = await page.evaluate(([instants, each]) => window.measured?.frames(instants, each), [
       INSTANTS,
@@ -64,9 +70,9 @@ async function measureStyle(style: (typeof SHOW_STYLES)[number]): Promise<void> 
     const slow = percentile(work, 0.95).toFixed(1);
     report(`frame, ${label}`, percentile(work, 0.5), 'ms', `95th percentile ${slow} ms; ${calls} draw calls`);
     await page.close();
-    if (entrants !== ENTRANTS[0]) continue;
+    if (entrants !== ENTRANTS[0] || hasPrizes) continue;
     const { page: cold } = await slowPage();
-    const unprepared = await cold.evaluate(([s, n]) => window.measured?.open(s, n, false), [
+    const unprepared = await cold.evaluate(([s, n]) => window.measured?.open(s, n, false, false), [
       style,
       entrants,
     ] as const);
@@ -132,7 +138,7 @@ async function measureMemory(style: (typeof SHOW_STYLES)[number]): Promise<void>
   await page.waitForFunction(() => window.measured !== undefined);
   for (let replay = 1; replay <= REPLAYS; replay += 1) {
     await page.evaluate(async (s) => {
-      await window.measured?.open(s, 60, false);
+      await window.measured?.open(s, 60, false, false);
       await window.measured?.frames([1, 12, 24, 29, 33], 2);
       window.measured?.close();
     }, style);

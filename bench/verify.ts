@@ -1,6 +1,6 @@
 /**
- * Checking a full hall in the browser: the proof of a draw with 10,000 entries, all of whose devices signed, on the page that
- * checks files. Once as fast as this machine is, once slowed down as Chromium's own tools do it, which is the page's main thread
+ * Checking a full hall in the browser: the proof of a draw with 10,000 entries, all of whose devices signed, of one prize and of
+ * 200 with several pools, on the page that checks files. Once as fast as this machine is, once slowed down as Chromium's own tools do it, which is the page's main thread
  * only, and once with all threads of the page four times slower. The file has no log, so its verdict is "incomplete".
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BrowserServer, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../scripts/lib/find-chromium.mjs';
-import { hallProof } from './big-proof.ts';
+import { hallProof, MANY_PRIZES } from './big-proof.ts';
 import { BUILT_SERVER, serve } from './children.ts';
 import { report } from './measure.ts';
 import { slowBrowser, slowMainThread } from './slow-browser.ts';
@@ -16,7 +16,14 @@ import { slowBrowser, slowMainThread } from './slow-browser.ts';
 const HALL = 10_000;
 const RUNS = 3;
 const SLOWER = 4;
-const proof = { name: 'proof.json', mimeType: 'application/json', buffer: hallProof(HALL) };
+const fileOf = (buffer: Buffer) => ({ name: 'proof.json', mimeType: 'application/json', buffer });
+const FILES = [
+  { label: 'entries and signatures', file: fileOf(hallProof(HALL)) },
+  {
+    label: `entries and signatures, ${MANY_PRIZES.prizes.length} prizes`,
+    file: fileOf(hallProof(HALL, MANY_PRIZES)),
+  },
+];
 
 interface Checked {
   /** Milliseconds from the choice of the file. */
@@ -25,7 +32,7 @@ interface Checked {
 }
 
 /** When progress and verdict were on screen, by the page's own clock. */
-async function check(page: Page, base: string): Promise<Checked> {
+async function check(page: Page, base: string, file: ReturnType<typeof fileOf>): Promise<Checked> {
   await page.goto(`${base}/verify`, { waitUntil: 'networkidle' });
   const input = page.locator('input[type=file]').first();
   await page.evaluate(() => {
@@ -39,7 +46,7 @@ async function check(page: Page, base: string): Promise<Checked> {
       if (seen.passed === 0 && text.includes('Verification Incomplete')) seen.passed = performance.now();
     }).observe(document.body, { subtree: true, childList: true, characterData: true, attributes: true });
   });
-  await input.setInputFiles(proof);
+  await input.setInputFiles(file);
   await page.getByText('Verification Incomplete').first().waitFor({ timeout: 120_000 });
   return page.evaluate(() => {
     const { seen } = globalThis as unknown as { seen: Record<'chosen' | 'progress' | 'passed', number> };
@@ -47,7 +54,11 @@ async function check(page: Page, base: string): Promise<Checked> {
   });
 }
 
-async function measure(server: BrowserServer, base: string): Promise<void> {
+async function measure(
+  server: BrowserServer,
+  base: string,
+  { label: what, file }: (typeof FILES)[number],
+): Promise<void> {
   const browser = await chromium.connect(server.wsEndpoint());
   const how = {
     full: 'as fast as this machine is',
@@ -61,7 +72,7 @@ async function measure(server: BrowserServer, base: string): Promise<void> {
     for (let run = 0; run <= RUNS; run += 1) {
       const goOn = slowed === 'all' ? slowBrowser(server.process().pid ?? 0, SLOWER) : null;
       try {
-        runs.push(await check(page, base));
+        runs.push(await check(page, base, file));
       } finally {
         goOn?.();
       }
@@ -72,7 +83,7 @@ async function measure(server: BrowserServer, base: string): Promise<void> {
         .slice(1)
         .map((one) => one[of])
         .sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
-    const label = `${HALL.toLocaleString('en')} entries and signatures`;
+    const label = `${HALL.toLocaleString('en')} ${what}`;
     report(`${label}: verdict on screen`, median('passed'), 'ms', `after choosing the file; ${how[slowed]}`);
     report(`${label}: first progress`, median('firstProgress'), 'ms', how[slowed]);
     await page.close();
@@ -87,7 +98,7 @@ const server = await chromium.launchServer({
   args: ['--no-sandbox', '--disable-dev-shm-usage'],
 });
 try {
-  await measure(server, base);
+  for (const file of FILES) await measure(server, base, file);
 } finally {
   await server.close();
   await stop();

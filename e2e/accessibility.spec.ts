@@ -132,7 +132,8 @@ async function forgetOthers(page: Page, { as }: Screen): Promise<void> {
 const isOfTheDraw = ({ page }: Screen): boolean => page === 'console' || page === 'draw';
 
 test('every screen in both themes, on a phone and on a desktop', async ({ browser }) => {
-  test.setTimeout(600_000);
+  // Against hanging only: several hundred screens, in two browsers at once.
+  test.setTimeout(1_500_000);
   const others = SCREENS.filter((screen) => !isOfTheDraw(screen));
   await Promise.all([look(browser, SCREENS.filter(isOfTheDraw)), look(browser, others)]);
 });

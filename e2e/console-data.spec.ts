@@ -49,13 +49,13 @@ for (const look of LOOKS) {
       await expect(rows.first()).toContainText('Retention changed');
       await expect(rows.first()).toContainText('Host');
       await expect(rows.first().getByTitle('Fingerprint of the network address')).toHaveText(/^[0-9a-f]{8}$/);
-      await expect(rows.filter({ hasText: 'Account made' })).toHaveCount(0);
+      await expect(rows.filter({ hasText: 'Account created' })).toHaveCount(0);
       await log.getByRole('button', { name: 'Show more' }).click();
-      await expect(rows.last()).toContainText('Account made');
+      await expect(rows.last()).toContainText('Account created');
       await expect(log.getByRole('button', { name: 'Show more' })).toHaveCount(0);
       await log.getByLabel('Raffle').selectOption('Fair 7');
       await expect(rows).toHaveCount(1);
-      await expect(rows).toContainText('Raffle made');
+      await expect(rows).toContainText('Raffle created');
       await expect(rows).toContainText('Fair 7');
       await downloads(
         page,

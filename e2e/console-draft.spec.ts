@@ -208,7 +208,7 @@ test('ten thousand invitees from a workbook: three bad rows are named, nothing i
   });
   await expect(dialog.getByText('9,997 people ready. 3 rows need fixing.')).toBeVisible({ timeout: 20_000 });
   for (const row of ['Row 18', 'Row 5002', 'Row 10001']) await expect(dialog.getByText(row)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Add the 9,997 good ones' }).click();
+  await dialog.getByRole('button', { name: 'Add 9,997 valid invitees' }).click();
   await seesNotice(page, '9,997 invitees added', 'Lines with errors are still in the list.', 60_000);
   await expect(dialog.getByText('9,997 invitees', { exact: true })).toBeVisible();
   await expect(dialog.getByLabel('Add invitees')).toHaveValue(/Lost/);

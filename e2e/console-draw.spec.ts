@@ -86,7 +86,7 @@ for (const look of LOOKS) {
       await visitor.goto(`/j/${raffle.join_code.toLowerCase()}`);
       await expect(visitor).toHaveURL(`/join/${raffle.public_link}`);
       await visitor.goto('/j/NOTACODE');
-      await expect(visitor.getByText('This code leads nowhere')).toBeVisible();
+      await expect(visitor.getByText("This code doesn't work")).toBeVisible();
       await visitor.close();
 
       const stage = dialog.getByRole('region', { name: 'Stage for the projector' });

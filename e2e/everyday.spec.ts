@@ -3,20 +3,15 @@ import { copiedText } from './support/clipboard.ts';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { HostRaffle, InvitesAnswer, ParticipantsAnswer } from '@glassdrum/contract';
 import { asHost, cardOf, close, type MadeRaffle, seesNotice, signedInHost } from './support/console.ts';
+import { drawWithoutWebGl, PHONE } from './support/evening.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
 import { test } from './support/test.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
 
-const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const;
-
 let installation: Installation;
 
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-3d-apis'] });
-  },
-});
+drawWithoutWebGl();
 
 test.beforeAll(async () => {
   installation = await startInstallation();
@@ -258,6 +253,30 @@ test('C: a participant sees tickets and chance live, and whom to ask after the h
   await expect(page.getByText(/Hanna Host, the host, removed entry #1 from this raffle/)).toContainText(
     'ask Hanna Host',
   );
+  await page.close();
+  await host.context().close();
+});
+
+test('the button that joins stays where it is, also when answers come late', async ({ browser }) => {
+  const host = await signedInHost(browser, installation.url, 'still@example.org');
+  const raffle = await openRaffle(host, 'Still');
+  const page = await browser.newPage({ baseURL: installation.url, serviceWorkers: 'block', ...PHONE });
+  let answerNow = (): void => {};
+  const isAnswered = new Promise<void>((resolve) => (answerNow = resolve));
+  await page.route('**/api/installation', async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await page.goto(`/join/${raffle.public_link}`);
+  const button = page.getByRole('button', { name: 'Join Raffle' });
+  // From the name on: above it a test beacon's ribbon comes in, which no real installation has.
+  const heightOfForm = async (): Promise<number> =>
+    (await boxOf(button)).y - (await boxOf(page.getByLabel(/Your Name/))).y;
+  const before = await heightOfForm();
+  answerNow();
+  await expect(page.getByText('Only the host sees it. No emails are sent from here.')).toBeVisible();
+  await expect(page.getByText('The most one participant can hold')).toBeVisible();
+  expect(await heightOfForm()).toBe(before);
   await page.close();
   await host.context().close();
 });

@@ -9,6 +9,7 @@ import { freezeWords } from '@glassdrum/fair-draw/freeze-words';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { watchConsole } from './support/console-watch.ts';
+import { drawWithoutWebGl } from './support/evening.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink, joinByToken } from './support/people.ts';
 import { firstTimes, phaseChanges, watchPhases } from './support/phase-watch.ts';
@@ -37,11 +38,7 @@ interface Watcher {
 
 // Six pages on two cores that would have to paint six worlds in software would time the rasteriser, not the phases: the
 // pages run as on devices without WebGL.
-test.use({
-  launchOptions: async ({ launchOptions }, use) => {
-    await use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--disable-3d-apis'] });
-  },
-});
+drawWithoutWebGl();
 
 let installation: Installation;
 

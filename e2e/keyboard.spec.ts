@@ -4,13 +4,21 @@
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
+import { asHost, PNG, signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
+import {
+  expectDialogKeepsFocus,
+  expectVisibleFocus,
+  focusSign,
+  goToSection,
+  named,
+  pressOn,
+  tabTo,
+  typeOver,
+} from './support/keyboard.ts';
 import { joinByLink } from './support/people.ts';
 import { test } from './support/test.ts';
-import { followClock, passDraw } from './support/world-clock.ts';
-
-/** More stops than any page has. */
-const MOST_STOPS = 150;
+import { followClock, passDraw, runTimers } from './support/world-clock.ts';
 
 let installation: Installation;
 
@@ -19,60 +27,6 @@ test.beforeAll(async () => {
 });
 
 test.afterAll(() => installation.stop());
-
-/** What shows where the focus stands; null when nothing does. */
-function focusSign(page: Page): Promise<string | null> {
-  return page.evaluate(() => {
-    const at = document.activeElement;
-    if (!(at instanceof HTMLElement) || at === document.body) return 'the page itself';
-    const { outlineStyle, outlineWidth } = getComputedStyle(at);
-    return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2 ? 'an outline' : null;
-  });
-}
-
-const describeFocus = (page: Page): Promise<string> =>
-  page.evaluate(() => document.activeElement?.outerHTML.slice(0, 160) ?? '');
-
-async function expectVisibleFocus(page: Page): Promise<void> {
-  expect(await focusSign(page), `focus can be seen on ${await describeFocus(page)}`).not.toBeNull();
-}
-
-const isFocused = (target: Locator): Promise<boolean> =>
-  target.evaluate((element) => element === document.activeElement);
-
-/** Presses Tab until the target has the focus; at each stop the focus must be visible. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    if (await isFocused(target)) return;
-    await page.keyboard.press('Tab');
-    await expectVisibleFocus(page);
-  }
-  throw new Error(`Tab never reached ${String(target)}.`);
-}
-
-async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, target);
-  await page.keyboard.press(key);
-}
-
-/** Tab and Shift+Tab go round inside the dialog, and Escape gives the focus back to what opened it. */
-async function expectDialogKeepsFocus(page: Page, dialog: Locator, opener: Locator): Promise<void> {
-  await expect(dialog).toBeVisible();
-  const inside = (): Promise<boolean> =>
-    dialog.evaluate((element) => element.contains(document.activeElement));
-  await expect.poll(inside).toBe(true);
-  for (const key of ['Tab', 'Shift+Tab']) {
-    for (let stop = 0; stop < 12; stop += 1) {
-      await page.keyboard.press(key);
-      await expectVisibleFocus(page);
-      expect(await inside(), `${key} stays in the dialog`).toBe(true);
-    }
-  }
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(opener).toBeFocused();
-}
 
 async function signUp(page: Page): Promise<void> {
   await page.goto('/');
@@ -150,6 +104,160 @@ test('from sign-up to a drawn raffle and out again', async ({ browser }) => {
   await pressOn(page, page.getByRole('button', { name: 'Logout' }));
   await expect(page.getByText('You have been successfully logged out.').first()).toBeVisible();
   await context.close();
+});
+
+const nameField = (page: Page, number: number): Locator =>
+  page.getByLabel(`Name of prize ${number}`, { exact: true });
+
+async function expectNames(page: Page, names: readonly string[]): Promise<void> {
+  await expect(page.getByLabel(/^Name of prize/)).toHaveCount(names.length);
+  for (const [index, name] of names.entries()) await expect(nameField(page, index + 1)).toHaveValue(name);
+}
+
+async function writeAList(page: Page): Promise<void> {
+  await tabTo(page, page.getByRole('radio', { name: 'One prize per person' }));
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: 'Several prizes per person' })).toBeChecked();
+  await typeOver(page, nameField(page, 1), 'Grand piano');
+  await typeOver(page, page.getByLabel('Quantity of prize 1'), '1');
+  await pressOn(page, named(page, 'Add prize'));
+  await expect(nameField(page, 2)).toBeFocused();
+  await page.keyboard.type('Ham');
+
+  const paste = named(page, 'Paste a list');
+  await pressOn(page, paste);
+  await expectDialogKeepsFocus(page, page.getByRole('dialog'), paste);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Your prizes')).toBeFocused();
+  await page.keyboard.type('3 × Wine');
+  await pressOn(page, named(page, 'Add to list'));
+  await expect(paste).toBeFocused();
+  await expectNames(page, ['Grand piano', 'Ham', 'Wine']);
+}
+
+async function moveItsRows(page: Page): Promise<void> {
+  await pressOn(page, named(page, 'Move up Wine'), 'Space');
+  await expectNames(page, ['Grand piano', 'Wine', 'Ham']);
+  await page.keyboard.press('Enter');
+  await expectNames(page, ['Wine', 'Grand piano', 'Ham']);
+  await expect(named(page, 'Move up Wine')).toBeFocused();
+  await expectVisibleFocus(page);
+  await pressOn(page, named(page, 'Drag prize 1'), 'Space');
+  await expect(page.getByText('Picked up Wine, number 1 of 3.')).toHaveCount(1);
+  await runTimers(page);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByText('Now number 2 of 3.')).toHaveCount(1);
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Space');
+  await expectNames(page, ['Grand piano', 'Wine', 'Ham']);
+  await expect(named(page, 'Drag prize 2')).toBeFocused();
+}
+
+/** Everything about a prize that is folded at first. */
+async function writeDetails(page: Page): Promise<void> {
+  const details = named(page, 'Details of Ham');
+  await pressOn(page, details);
+  await expect(details).toHaveAttribute('aria-expanded', 'true');
+  await tabTo(page, page.getByLabel('Description'));
+  await page.keyboard.type('Smoked');
+  await tabTo(page, page.getByLabel('Sponsor (optional)'));
+  await page.keyboard.type('Butcher');
+  await tabTo(page, page.getByLabel("Sponsor's link (optional)"));
+  await page.keyboard.type('https://butcher.example');
+  const who = page.getByRole('group', { name: 'Who can win it' });
+  await tabTo(page, who.getByLabel('New group'));
+  await page.keyboard.type('Crew');
+  await page.keyboard.press('Enter');
+  const crew = who.getByRole('button', { name: 'Crew (0)' });
+  await expect(crew).toHaveAttribute('aria-pressed', 'true');
+  await pressOn(page, crew, 'Space');
+  await expect(crew).toHaveAttribute('aria-pressed', 'false');
+  await expect(crew).toBeFocused();
+  await page.keyboard.press('Space');
+  await pressOn(page, named(page, 'Duplicate prize'));
+  await expect(nameField(page, 4)).toBeFocused();
+  await page.keyboard.type('2');
+  await pressOn(page, named(page, 'Remove Ham2'));
+  await expect(nameField(page, 3)).toBeFocused();
+  await expectNames(page, ['Grand piano', 'Wine', 'Ham']);
+}
+
+async function saveIt(page: Page): Promise<void> {
+  const discard = named(page, 'Discard');
+  await pressOn(page, discard);
+  await expectDialogKeepsFocus(page, page.getByRole('alertdialog'), discard);
+  await pressOn(page, named(page, 'Save prizes'));
+  await expect(page.getByText('Prizes saved').first()).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0);
+}
+
+async function changeAnImage(page: Page): Promise<void> {
+  await pressOn(page, named(page, 'Details of Wine'));
+  const image = page.getByRole('group', { name: 'Image of Wine' });
+  const input = image.locator('input');
+  await tabTo(page, input);
+  const choosing = page.waitForEvent('filechooser');
+  await page.keyboard.press('Space');
+  await (await choosing).setFiles({ name: 'red.png', mimeType: 'image/png', buffer: PNG });
+  await expect(image.getByRole('img')).toBeVisible();
+  await pressOn(page, image.getByRole('button', { name: 'Remove image' }));
+  await expect(image.getByRole('img')).toHaveCount(0);
+  await expect(input).toBeFocused();
+}
+
+async function discardChanges(page: Page): Promise<void> {
+  await typeOver(page, nameField(page, 1), 'Violin');
+  await pressOn(page, named(page, 'Discard'));
+  await pressOn(page, named(page, 'Discard changes'));
+  await expectNames(page, ['Grand piano', 'Wine', 'Ham']);
+}
+
+async function putPeopleIntoAGroup(page: Page): Promise<void> {
+  await pressOn(page, page.getByRole('checkbox', { name: 'Select Ada' }), 'Space');
+  await expect(page.getByRole('checkbox', { name: 'Select Ada' })).toBeChecked();
+  const everyone = page.getByRole('checkbox', { name: 'Select all shown' });
+  await pressOn(page, everyone, 'Space');
+  await expect(everyone).toBeChecked();
+  const groups = named(page, 'Groups…');
+  await pressOn(page, groups);
+  await expectDialogKeepsFocus(page, page.getByRole('dialog'), groups);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await pressOn(page, dialog.getByRole('checkbox', { name: 'Crew' }), 'Space');
+  await tabTo(page, dialog.getByLabel('New group'));
+  await page.keyboard.type('Choir');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('checkbox', { name: 'Choir' })).toBeChecked();
+  await pressOn(page, named(page, 'Save groups'));
+  await expect(page.getByText('Groups of 2 people saved').first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'Ada' })).toContainText('Crew, Choir');
+
+  const more = named(page, 'More for Bruno');
+  await pressOn(page, more);
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(more).toBeFocused();
+}
+
+test('R60 R61 R63 a list of prizes, and groups of people who can win them', async ({ browser }) => {
+  const page = await signedInHost(browser, installation.url, 'keys@example.org');
+  const post = <T>(path: string, body?: object): Promise<T> =>
+    asHost<T>(page.request, installation.url, 'POST', path, body);
+  const fields = { title: 'Keyboard fair', allow_public_join: true };
+  const { id, public_link: link } = await post<HostRaffle>('/api/raffles', fields);
+  await pressOn(page, page.getByRole('link', { name: 'Keyboard fair' }));
+  await goToSection(page, 'Prizes');
+  await writeAList(page);
+  await moveItsRows(page);
+  await writeDetails(page);
+  await saveIt(page);
+  await changeAnImage(page);
+  await discardChanges(page);
+  await post(`/api/raffles/${id}/open`);
+  for (const name of ['Ada', 'Bruno']) await joinByLink(installation.url, link ?? '', name);
+  await goToSection(page, 'People');
+  await putPeopleIntoAGroup(page);
+  await page.context().close();
 });
 
 test('focus that cannot be seen is noticed', async ({ page }) => {

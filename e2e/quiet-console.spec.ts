@@ -9,6 +9,8 @@ import { watchConsole } from './support/console-watch.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { test } from './support/test.ts';
 
+const TEST_BEACON = 'Demonstration: draws here use a test beacon and prove nothing';
+
 let installation: Installation;
 
 test.beforeAll(async () => {
@@ -33,6 +35,8 @@ test('a phone that joins, watches its draw, wins and checks the proof logs nothi
   });
   const complaints = watchConsole(phone);
   await phone.goto(`/join/${link}`);
+  // The ribbon of a test beacon moves the page down when it comes, which must not happen between press and release.
+  await expect(phone.getByText(TEST_BEACON)).toBeVisible();
   await phone.getByLabel(/Your Name/).fill('Wanda Walkin');
   await phone.getByRole('button', { name: 'Join Raffle' }).click();
   await expect(phone.getByRole('heading', { name: "You're In!" })).toBeVisible();

@@ -1,12 +1,12 @@
 /**
- * `npm run bench`: runs every measurement of bench/ one after the other, each alone in a process of its own, prints
- * one table and writes it to bench/RESULTS.md with the machine, Node, the commit, the date and the command.
+ * `npm run bench`: runs measurements of bench/ one after the other, each alone in a process of its own, prints one table
+ * for each and writes it to bench/RESULTS.md with the commit, the date and the command.
  *
  *   npm run bench                     all
- *   npm run bench -- draw fan-out     some; only printed, so that a part never replaces the whole
+ *   npm run bench -- draw fan-out     some; the others' tables stay as they are
  */
 import './lib/check-node.mjs';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, cpus, platform, release, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,15 +19,23 @@ const ALL = [
   { name: 'draw', title: 'Drawing and checking' },
   { name: 'verify', title: 'Checking in the browser', built: true },
   { name: 'joins', title: 'Joining', built: true, database: true },
+  { name: 'people-list', title: 'A list of people', built: true, database: true },
+  { name: 'paper', title: 'Paper tickets', built: true },
   { name: 'audience', title: 'An audience that signs', database: true },
   { name: 'freeze', title: 'Freezing the list' },
   { name: 'start', title: 'Start and size', built: true },
   { name: 'fan-out', title: 'Broadcasting to a room' },
   { name: 'show', title: 'The show, frame by frame' },
+  { name: 'winners', title: 'Very many winners', built: true },
   { name: 'chat', title: 'A busy chat' },
   { name: 'reconnect', title: 'Everyone reconnects at once' },
   { name: 'flood', title: 'Floods', built: true },
 ];
+
+const FILE = join(root, 'bench', 'RESULTS.md');
+const HEAD = `# Results
+
+Absolute times vary from machine to machine; compare the rows of one table. Made by \`npm run bench\`.`;
 
 const names = chosenNames();
 const selected = names.length === 0 ? ALL : ALL.filter(({ name }) => names.includes(name));
@@ -42,12 +50,11 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-const text = await resultsText(tables);
+const text = resultsText(tables, await origin());
 console.log(`\n${text}`);
-if (failed === 0 && names.length === 0) {
-  const file = join(root, 'bench', 'RESULTS.md');
-  writeFileSync(file, text);
-  await run(...tool('prettier/bin/prettier.cjs', '--write', file));
+if (failed === 0) {
+  writeFileSync(FILE, text);
+  await run(...tool('prettier/bin/prettier.cjs', '--write', FILE));
   console.log('Written to bench/RESULTS.md.');
 }
 process.exitCode = failed > 0 ? 1 : 0;
@@ -111,26 +118,34 @@ function shown({ value, unit }) {
   return `${value.toLocaleString('en', { maximumFractionDigits: digits })} ${unit}`.replace(' /s', '/s');
 }
 
-async function resultsText(measured) {
+/** What stands under the title of a table: how it came about. */
+async function origin() {
   const commit = await run('git', ['describe', '--always', '--dirty', '--abbrev=12']);
   const [cpu] = cpus();
-  const lines = [
-    '# Results',
-    '',
-    'Absolute times vary from machine to machine; compare the rows of one run. Made by `npm run bench`.',
-    '',
-    `- machine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ` +
-      `${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()} ${arch()}`,
-    `- Node.js ${process.versions.node}`,
-    `- commit: ${commit.code === 0 ? commit.output.trim() : 'unknown'}`,
-    `- date: ${new Date().toISOString().slice(0, 10)}`,
+  return [
     `- command: \`npm run bench${names.length === 0 ? '' : ` -- ${names.join(' ')}`}\``,
-  ];
-  for (const { title, rows, without } of measured) {
-    lines.push('', `## ${title}`, '', '| what | value | how |', '| --- | ---: | --- |');
-    for (const row of rows)
-      lines.push(`| ${row.name} | ${shown(row)} | ${row.note.replaceAll('|', String.raw`\|`)} |`);
-    if (without !== null) lines.push('', without);
-  }
-  return `${lines.join('\n')}\n`;
+    `- commit: ${commit.code === 0 ? commit.output.trim() : 'unknown'}, ${new Date().toISOString().slice(0, 10)}`,
+    `- machine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ` +
+      `${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()} ${arch()}, Node.js ${process.versions.node}`,
+  ].join('\n');
+}
+
+/** The whole file: the new tables, and the others of earlier runs. */
+function resultsText(measured, from) {
+  const earlier = readFileSync(FILE, 'utf8').split(/^(?=## )/m);
+  const sections = ALL.map(({ title }) => {
+    const table = measured.find((one) => one.title === title);
+    return table === undefined
+      ? earlier.find((section) => section.startsWith(`## ${title}\n`))?.trimEnd()
+      : tableText(table, from);
+  });
+  return `${HEAD}\n\n${sections.filter((section) => section !== undefined).join('\n\n')}\n`;
+}
+
+function tableText({ title, rows, without }, from) {
+  const lines = [`## ${title}`, '', from, '', '| what | value | how |', '| --- | ---: | --- |'];
+  for (const row of rows)
+    lines.push(`| ${row.name} | ${shown(row)} | ${row.note.replaceAll('|', String.raw`\|`)} |`);
+  if (without !== null) lines.push('', without);
+  return lines.join('\n');
 }

@@ -1,7 +1,7 @@
 /**
- * `npm run demo`: installs and builds if needed, then runs an installation that is filled already: one raffle of 200
- * invented people, ready to be drawn, and one that was drawn yesterday. Its source is apps/server/src/demo, which is no
- * part of the server's build: a beacon with a known key has no place there.
+ * `npm run demo`: installs and builds if needed, then runs an installation that is filled already: a raffle of 200
+ * invented people, ready to be drawn, a gala evening between two of its draws, and a raffle that was drawn yesterday. Its
+ * source is apps/server/src/demo, which is no part of the server's build: a beacon with a known key has no place there.
  */
 import './lib/check-node.mjs';
 import { ensureBuild } from './lib/ensure-build.mjs';

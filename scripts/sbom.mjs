@@ -11,6 +11,9 @@ import { root } from './lib/run.mjs';
 const folder = join(root, 'release');
 const lockText = readFileSync(join(root, 'package-lock.json'), 'utf8');
 
+/** Packages that name their licence only in a file of their own, where it was read. */
+const LICENCES_IN_FILES = { 'png-js': 'MIT' };
+
 /** Licence by `name@version` of what is delivered. npm's own `--omit dev` also leaves out what tools need as well. */
 const delivered = new Map(
   Object.entries(JSON.parse(lockText).packages)
@@ -19,7 +22,7 @@ const delivered = new Map(
     )
     .map(([path, { version, license }]) => [
       `${path.split('node_modules/').at(-1)}@${version}`,
-      license ?? null,
+      license ?? LICENCES_IN_FILES[path.split('node_modules/').at(-1)] ?? null,
     ]),
 );
 

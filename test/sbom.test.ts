@@ -30,7 +30,7 @@ const locked = Object.entries(
 const delivered = locked.filter(([, { dev, devOptional }]) => dev !== true && devOptional !== true);
 
 const LICENCES =
-  /^(?:\(?(?:MIT|MIT-0|0BSD|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|OFL-1\.1|MPL[- ]2\.0|LGPL-3\.0-or-later|Unlicense)(?: (?:AND|OR) |\)|$))+$/;
+  /^(?:\(?(?:MIT|MIT-0|0BSD|ISC|Apache-2\.0|BSD-[23]-Clause|BlueOak-1\.0\.0|OFL-1\.1|CC0-1\.0|MPL[- ]2\.0|LGPL-3\.0-or-later|Unlicense)(?: (?:AND|OR) |\)|$))+$/;
 let sbom: { bomFormat: string; serialNumber: string; components: Component[] };
 beforeAll(() => {
   execFileSync('npm', ['run', 'sbom'], { cwd: root, stdio: 'ignore' });

@@ -6,7 +6,8 @@ import { IcosahedronGeometry, Mesh, MeshBasicMaterial, PerspectiveCamera, Scene,
 declare global {
   interface Window {
     measured?: {
-      open(style: ShowStyle, entrants: number, waited: boolean): Promise<Opened>;
+      /** @param hasPrizes whether the winners' cards show prizes, each with its image */
+      open(style: ShowStyle, entrants: number, waited: boolean, hasPrizes: boolean): Promise<Opened>;
       frames(instants: readonly number[], perInstant: number): Promise<number[]>;
       /** The plain way: an object for each entrant, moved and drawn one by one. */
       plain(entrants: number, frames: number): Promise<number[]>;
@@ -38,14 +39,33 @@ function render(t: number): void {
   show?.render(t, t >= 25 ? result : null);
 }
 
+/** An image as prizes have. */
+function prizeImage(hue: number): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = 640;
+  canvas.height = 480;
+  const context = canvas.getContext('2d');
+  if (context !== null) {
+    context.fillStyle = `hsl(${hue} 60% 50%)`;
+    context.fillRect(0, 0, canvas.width, canvas.height);
+  }
+  return canvas.toDataURL('image/png');
+}
+
 /** @param waited as for a visitor who came from the waiting room */
-async function open(style: ShowStyle, count: number, waited: boolean): Promise<Opened> {
+async function open(style: ShowStyle, count: number, waited: boolean, hasPrizes: boolean): Promise<Opened> {
   if (container === null) throw new Error('The page has no stage.');
   const entrants = Array.from({ length: count }, (_, index) => ({
     number: index + 1,
     name: `Entrant number ${index + 1}`,
   }));
-  result = { winners: [3, 1, 2].map((n) => entrants[(n * 17) % count]).filter((one) => one !== undefined) };
+  const winners = [3, 1, 2].map((n) => entrants[(n * 17) % count]).filter((one) => one !== undefined);
+  result = {
+    winners: winners.map((winner, place) => ({
+      ...winner,
+      ...(hasPrizes && { prize: `Basket number ${place} from the market`, image: prizeImage(place * 90) }),
+    })),
+  };
   const look = { style, theme: 'dark', calm: false, yieldToMain } as const;
   const warm = waited ? await warmShow(look) : null;
   await new Promise((resolve) => setTimeout(resolve, 300));

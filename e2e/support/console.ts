@@ -89,7 +89,7 @@ export async function seesNotice(page: Page, title: string, text?: string, timeo
 export async function asHost<T>(
   request: APIRequestContext,
   url: string,
-  method: 'GET' | 'POST' | 'PATCH',
+  method: 'DELETE' | 'GET' | 'PATCH' | 'POST',
   path: string,
   data?: unknown,
 ): Promise<T> {

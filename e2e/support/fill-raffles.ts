@@ -2,6 +2,23 @@
 import type { HostRaffle, Invitation, JoinAnswer } from '@glassdrum/contract';
 import { type Caller, visitor } from '../../apps/server/src/demo/fill.ts';
 import { inventedPeople } from '../../apps/server/src/demo/people.ts';
+import {
+  BUCKET_PRIZES,
+  enterWithoutPhones,
+  EVENING_DRAWS,
+  EVENING_PRIZES,
+  LONG_EVENING_DRAWS,
+  LONG_EVENING_PRIZES,
+} from './fill-evening.ts';
+import {
+  A_THOUSAND_WINS,
+  type FilledPrize,
+  mixPeople,
+  type PrizeSettings,
+  setPrizes,
+  TWENTY_PRIZES,
+  TWO_HUNDRED_PRIZES,
+} from './fill-prizes.ts';
 
 export const PASSPHRASE = 'under the lime tree';
 /** Calls under way at the same time. */
@@ -25,6 +42,13 @@ export type RaffleName =
   | 'longOpen'
   | 'longDrawn'
   | 'crowd'
+  | 'prizes'
+  | 'manyPrizes'
+  | 'prizesDrawn'
+  | 'thousandDrawn'
+  | 'evening'
+  | 'longEvening'
+  | 'buckets'
   | 'live';
 
 export interface FillOptions {
@@ -34,11 +58,15 @@ export interface FillOptions {
   spareInvites: number;
 }
 
-interface Plan {
+interface Plan extends PrizeSettings {
   fields: { title: string; [field: string]: unknown };
   joining: string[];
   /** How many more are invited, who don't join. */
   waiting: number;
+  /** Without them there is one, without a name. */
+  prizes?: readonly FilledPrize[];
+  /** One person may win several of them. */
+  isAgain?: boolean;
   end: 'draft' | 'open' | 'closed';
 }
 
@@ -74,14 +102,24 @@ export async function fillRaffles(
     longDrawn: await make('longDrawn'),
     single: await make('single'),
     drawn: await make('drawn'),
+    thousandDrawn: await make('thousandDrawn'),
+    prizesDrawn: await make('prizesDrawn'),
     longOpen: await make('longOpen'),
     full: await make('full'),
     passphrase: await make('passphrase'),
     closed: await make('closed'),
+    manyPrizes: await make('manyPrizes'),
+    buckets: await make('buckets'),
+    longEvening: await make('longEvening'),
+    evening: await make('evening'),
+    prizes: await make('prizes'),
     live: await make('live'),
     open: await make('open'),
     draft: await make('draft'),
   };
+  await mixPeople(host, raffles.prizes.id);
+  await enterWithoutPhones(host, raffles.evening.id);
+  await enterWithoutPhones(host, raffles.buckets.id);
   await talkIn(base, raffles.open.id, spare.get('open')?.splice(0, 2) ?? []);
   return {
     raffles,
@@ -178,6 +216,59 @@ const PLANS: Record<RaffleName, (context: Context) => Plan> = {
     waiting: 0,
     end: 'open',
   }),
+  prizes: () => ({
+    fields: { title: 'Village fair', allow_public_join: true, max_tickets: 3 },
+    joining: inventedPeople(28),
+    waiting: 6,
+    prizes: TWENTY_PRIZES,
+    end: 'open',
+  }),
+  manyPrizes: () => ({
+    fields: { title: 'Two hundred things' },
+    joining: [],
+    waiting: 0,
+    prizes: TWO_HUNDRED_PRIZES,
+    end: 'draft',
+  }),
+  prizesDrawn: () => ({
+    fields: { title: 'Fire brigade ball' },
+    joining: [LONG_NAME, ...inventedPeople(40)],
+    waiting: 0,
+    prizes: TWENTY_PRIZES,
+    end: 'open',
+  }),
+  thousandDrawn: () => ({
+    fields: { title: 'A thousand wins' },
+    joining: inventedPeople(40),
+    waiting: 0,
+    prizes: A_THOUSAND_WINS,
+    isAgain: true,
+    end: 'open',
+  }),
+  evening: ({ spareInvites }) => ({
+    fields: { title: 'Gala evening', allow_public_join: true },
+    joining: inventedPeople(20),
+    waiting: spareInvites,
+    prizes: EVENING_PRIZES,
+    draws: EVENING_DRAWS,
+    end: 'open',
+  }),
+  longEvening: () => ({
+    fields: { title: LONG_TITLE, allow_public_join: true },
+    joining: [LONG_NAME, ...inventedPeople(11)],
+    waiting: 0,
+    prizes: LONG_EVENING_PRIZES,
+    draws: LONG_EVENING_DRAWS,
+    end: 'open',
+  }),
+  buckets: ({ spareInvites }) => ({
+    fields: { title: 'Spring bazaar', allow_public_join: true, max_tickets: 20 },
+    joining: inventedPeople(9),
+    waiting: spareInvites,
+    prizes: BUCKET_PRIZES,
+    buckets: true,
+    end: 'open',
+  }),
   live: () => ({
     fields: { title: 'Midsummer night', description: 'Live from the town hall.', voting_enabled: false },
     joining: inventedPeople(80),
@@ -189,14 +280,21 @@ const PLANS: Record<RaffleName, (context: Context) => Plan> = {
 async function makeRaffle(
   base: string,
   host: Caller,
-  { fields, joining, waiting, end }: Plan,
+  { fields, joining, waiting, prizes, draws, buckets, isAgain = false, end }: Plan,
 ): Promise<{ raffle: HostRaffle; spare: string[]; used: string[] }> {
   const { id } = await host.post<HostRaffle>('/api/raffles', fields);
+  if (prizes !== undefined) {
+    await setPrizes(host, id, prizes, {
+      ...(draws !== undefined && { draws }),
+      ...(buckets !== undefined && { buckets }),
+      policy: isAgain ? 'again' : 'once',
+    });
+  }
   const guests = Array.from({ length: waiting }, (_, number) =>
     fields.title === LONG_TITLE ? LONG_NAME : `Guest ${number + 1}`,
   );
   const list = [...joining, ...guests].map((name, number) => `${name},guest${number + 1}@example.org`);
-  await host.post(`/api/raffles/${id}/invites`, { invitees: list.join('\n') });
+  if (list.length > 0) await host.post(`/api/raffles/${id}/invites`, { invitees: list.join('\n') });
   if (end !== 'draft') await host.post(`/api/raffles/${id}/open`);
   const tokens = (await host.get<Invitation[]>(`/api/raffles/${id}/invites`)).map(({ token }) => token ?? '');
   const used = tokens.slice(0, joining.length);

@@ -16,6 +16,7 @@ import { signUp } from '../../apps/server/src/demo/fill.ts';
 import { stopToken } from '../../apps/server/src/features/notifications/email/stops.ts';
 import { createLog } from '../../apps/server/src/platform/http/log.ts';
 import { loadKeys } from '../../apps/server/src/platform/keys/installation-keys.ts';
+import { reachTheBreak } from './fill-evening.ts';
 import { type FillOptions, fillRaffles, type RaffleName } from './fill-raffles.ts';
 import { browserTestChain } from './relay.ts';
 import { WEB_FOLDER } from './web-folder.ts';
@@ -24,9 +25,10 @@ export const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 
 export const NEW_HOST = { name: 'Nadia New', email: 'nadia@example.org', password: 'three baskets to win' };
 export const OPERATOR = { name: 'Olga Orlov', email: 'olga@example.org', password: 'three baskets to win' };
 
-const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd'] as const;
+const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd', 'prizesDrawn', 'thousandDrawn', 'evening'] as const;
 /** Longer than any draw. */
 const DRAW_MS = 40_000;
+const BREAK_MS = 45 * 60_000;
 const WEEK_MS = 7 * 86_400_000;
 
 export interface Filled {
@@ -82,6 +84,7 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
   });
   for (const name of DRAWN) await host.post(`/api/raffles/${raffles[name].id}/draw`, {});
   await moveTo(clock.now() + DRAW_MS);
+  await reachTheBreak(host, raffles.evening.id, clock.now() + BREAK_MS);
   for (const name of DRAWN) raffles[name] = await host.get<HostRaffle>(`/api/raffles/${raffles[name].id}`);
   const [guest] = await host.get<Invitation[]>(`/api/raffles/${raffles.open.id}/invites`);
   let shown: Promise<DrawAnswer> | null = null;

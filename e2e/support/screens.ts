@@ -8,14 +8,22 @@ import { CONSOLE } from './screens/console.ts';
 import { DRAWS } from './screens/draws.ts';
 import { OPEN_PAGES } from './screens/open-pages.ts';
 import { PARTICIPANTS } from './screens/participants.ts';
+import { PRESENCE } from './screens/presence.ts';
+import { RAFFLE_PAGE } from './screens/raffle-page.ts';
 import type { Screen } from './screens/screen.ts';
 import { STAGE } from './screens/stage.ts';
+import { TICKETS } from './screens/tickets.ts';
+import { WITHOUT_PHONES } from './screens/without-phones.ts';
 
 /** In the order in which they are visited: the clock of the live draw only moves forwards. */
 export const SCREENS: readonly Screen[] = [
   ...OPEN_PAGES,
   ...PARTICIPANTS,
+  ...TICKETS,
   ...CONSOLE,
+  ...RAFFLE_PAGE,
+  ...PRESENCE,
+  ...WITHOUT_PHONES,
   ...ADMIN,
   ...STAGE,
   ...DRAWS,

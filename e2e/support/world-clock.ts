@@ -3,7 +3,7 @@
  * tests are about what comes before and after it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
 import { dueTimes, resultWithoutBeaconAt, SHOW_STARTS } from '@glassdrum/raffle-rules';
 import { systemClock } from '../../apps/server/src/platform/clock/clock.ts';
@@ -37,6 +37,12 @@ export async function followClock(context: BrowserContext): Promise<void> {
   context.once('close', () => contexts.delete(context));
 }
 
+/**
+ * Runs a page's timers that are due. A page that follows the clock runs them up to 100 ms late, so that a key which is pressed
+ * at once would come before what the page does in a moment.
+ */
+export const runTimers = (page: Page): Promise<void> => page.clock.runFor(1);
+
 async function leapTo(at: number): Promise<void> {
   const ms = Math.ceil(at - worldClock.now());
   if (ms <= 0) return;
@@ -45,12 +51,18 @@ async function leapTo(at: number): Promise<void> {
   await Promise.all([...contexts].map((context) => context.clock.fastForward(ms)));
 }
 
+/** Lets this time go by at once. */
+export const passTime = (ms: number): Promise<void> => leapTo(worldClock.now() + ms);
+
 /** Lets a draw that has started end without waiting for its show. @param url the installation's */
 export async function passDraw(url: string, raffleId: string): Promise<void> {
   const raffle = `${url}/api/raffles/${raffleId}`;
   const planNow = async (): Promise<DrawPlan> => (await (await fetch(`${raffle}/draw`)).json()) as DrawPlan;
-  const isDrawn = async (): Promise<boolean> =>
-    ((await (await fetch(raffle)).json()) as PublicRaffle).status === 'drawn';
+  // Drawn, or waiting for its next draw (R69).
+  const isDrawn = async (): Promise<boolean> => {
+    const { status, draw_started: isRunning } = (await (await fetch(raffle)).json()) as PublicRaffle;
+    return status === 'drawn' || !isRunning;
+  };
 
   const { t0, draw_at: drawAt, beacon } = await planNow();
   // Until here devices note the freeze and sign that they saw it.

@@ -14,6 +14,8 @@ import { chatRoutes } from './features/chat/routes.ts';
 import { startSystemLines } from './features/chat/system-lines.ts';
 import { deadlineHandler } from './features/draws/running/at-deadline.ts';
 import { createDrawDirector } from './features/draws/running/director.ts';
+import { checkInOfRaffle } from './features/draws/presence/queries.ts';
+import { presenceRoutes } from './features/draws/presence/routes.ts';
 import { drawPlan } from './features/draws/queries.ts';
 import { reopenForVersion2 } from './features/draws/reopen-for-version-2.ts';
 import { drawPrizeStatus, dueResult } from './features/draws/results/queries.ts';
@@ -30,6 +32,7 @@ import { logRoutes } from './features/public-log/routes.ts';
 import { startLogSigning } from './features/public-log/signing.ts';
 import { invitationRoutes } from './features/invitations/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
+import { paperRoutes } from './features/paper/routes.ts';
 import { createPagePreviewer } from './features/sharing/previews/queries.ts';
 import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
@@ -199,6 +202,18 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     address: config,
     mailer,
   });
+  presenceRoutes(http, {
+    database,
+    clock,
+    bus,
+    keys,
+    hosts,
+    participants,
+    sessions,
+    limits,
+    address: config,
+  });
+  paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
   sharingRoutes(http, { database, clock, bus, keys, hosts, roster, limits, address: config });
   const draws = drawRoutes(http, {
     database,
@@ -211,6 +226,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     hosts,
     participants,
     limits,
+    images,
   });
   logRoutes(http, { database, keys, clock, limits, name: config.witnessName, report });
   const chatGate = createChatGate({ database, audiences, hosts, sessions });
@@ -239,6 +255,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       plan: (raffleId) => drawPlan(database, raffleId),
       result: (raffleId, now) => dueResult(database, raffleId, now),
       prizeStatus,
+      checkIn: (raffleId) => checkInOfRaffle(database, raffleId),
       votes: (raffleId) => voteCounts(database.query, raffleId),
       roomProgress: (drawId) => roomProgress(database, drawId),
       continueState: (raffleId, inviteeId, now) =>

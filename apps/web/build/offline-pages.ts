@@ -1,6 +1,6 @@
 /**
- * Writes dist/sw.js: the service worker that keeps a ticket's page and /verify usable without this server, and shows
- * notices. Its source is build/service-worker.js; the lists of files to keep are what the pages and the check's worker
+ * Writes dist/sw.js: the service worker that keeps a ticket's page, /verify and the ticket desk usable without this
+ * server, and shows notices. Its source is build/service-worker.js; the lists of files to keep are what the pages and the check's worker
  * need.
  */
 import { createHash } from 'node:crypto';
@@ -9,10 +9,15 @@ import { join } from 'node:path';
 import type { Plugin, Rollup } from 'vite';
 
 const VERIFY_PAGE = 'features/verify-file/verify-page.tsx';
+const DESK_PAGE = 'features/desk/desk-page.tsx';
 const DRAW_PAGE = 'features/live-draw/live-draw-page.tsx';
 const SOURCE = join(import.meta.dirname, 'service-worker.js');
 /** The check's worker, by the name of its file: it is no import of the page. */
 const WORKER = /(^|\/)check-worker[^/]*\.js$/;
+/** What the desk's scanner loads by its address. */
+const READER = /(^|\/)zxing_reader[^/]*\.wasm$/;
+/** Comes with the desk's own headers. */
+const DESK_SHELL = '/desk';
 const ALWAYS = ['/verify', '/theme.js', '/favicon.svg', '/icons/icon-192.png'];
 
 export function offlinePages(): Plugin {
@@ -25,9 +30,13 @@ export function offlinePages(): Plugin {
       const worker = Object.keys(bundle).filter((name) => WORKER.test(name));
       const page = filesOf(bundle, [...shell, chunkOf(bundle, DRAW_PAGE)], 'shallow');
       const verify = filesOf(bundle, [chunkOf(bundle, VERIFY_PAGE), ...worker], 'deep');
+      const reader = Object.keys(bundle).filter((name) => READER.test(name));
+      if (reader.length === 0) throw new Error('The reader of QR codes is not among the files.');
+      const desk = filesOf(bundle, [chunkOf(bundle, DESK_PAGE), ...reader], 'deep');
       const lists = {
         __PAGE_FILES__: [...ALWAYS, ...page],
         __VERIFY_FILES__: verify.filter((file) => !page.includes(file)),
+        __DESK_FILES__: [DESK_SHELL, ...desk.filter((file) => !page.includes(file))],
       };
       const version = createHash('sha256').update(JSON.stringify(lists)).digest('hex').slice(0, 16);
       let source = (await readFile(SOURCE, 'utf8')).replaceAll('__VERSION__', version);

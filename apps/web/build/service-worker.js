@@ -3,14 +3,16 @@
  *
  * 1. The page of a draw with the own ticket, for whoever has joined: its files, and the last answers about that raffle.
  * 2. The verify page, once it was opened: the page and everything that a check and the show of a proof need.
- * 3. Notices: the draw starts, you won. A tap opens the draw.
- * 4. Which code this site served when its visitor joined (R95): when it is another one later, the page is told. This
+ * 3. The page of a ticket desk, once it was opened: it sells on in a hall without network (R67).
+ * 4. Notices: the draw starts, you won. A tap opens the draw.
+ * 5. Which code this site served when its visitor joined (R95): when it is another one later, the page is told. This
  *    worker may still be the earlier code, which the later one can't silence.
  *
  * It touches nothing else: no other call to the API, no other page. The placeholders are filled by the build.
  */
 const PAGE_CACHE = 'page-__VERSION__';
 const VERIFY_CACHE = 'verify-__VERSION__';
+const DESK_CACHE = 'desk-__VERSION__';
 /** The last answers about raffles that this browser has an entry in; outlives versions. */
 const TICKET_CACHE = 'tickets';
 const TICKETS_KEPT = 20;
@@ -20,14 +22,18 @@ const BUILD = '/.well-known/glassdrum-build.json';
 
 const PAGE_FILES = JSON.parse('__PAGE_FILES__');
 const VERIFY_FILES = JSON.parse('__VERIFY_FILES__');
-/** Every address shows the same page, which then looks where it is. */
+const DESK_FILES = JSON.parse('__DESK_FILES__');
+const ALL_FILES = new Set([...PAGE_FILES, ...VERIFY_FILES, ...DESK_FILES]);
+/** Every address shows the same page, which then looks where it is; the desk's may do more than the others (M3). */
 const SHELL = '/verify';
+const DESK_SHELL = '/desk';
 
 const OWN_ENTRY = '/own-entry';
 const TICKET_CALL = /^\/api\/raffles\/[A-Za-z0-9_-]{16,64}(\/own-entry)?$/;
 const DRAW_PAGE = /^\/draw\/[A-Za-z0-9_-]{16,64}\/?$/;
 /** Pages of a draw or its result, which begin with the raffle's id. */
 const OWN_PAGE = /^\/(?:draw|results)\/([A-Za-z0-9_-]{16,64})\/?$/;
+const DESK_PAGE = /^\/desk\/[A-Za-z0-9_-]{16,64}\/?$/;
 const JOIN_PAGE = /^\/(r|join)\/[A-Za-z0-9_-]{16,64}\/?$/;
 
 async function keep(cacheName, files) {
@@ -41,13 +47,14 @@ self.addEventListener('install', (event) => {
     await keep(PAGE_CACHE, PAGE_FILES);
     const names = await caches.keys();
     if (names.some((name) => name.startsWith('verify-'))) await keep(VERIFY_CACHE, VERIFY_FILES);
+    if (names.some((name) => name.startsWith('desk-'))) await keep(DESK_CACHE, DESK_FILES);
     await self.skipWaiting();
   };
   event.waitUntil(install());
 });
 
 self.addEventListener('activate', (event) => {
-  const ours = new Set([PAGE_CACHE, VERIFY_CACHE, TICKET_CACHE, BUILD_CACHE]);
+  const ours = new Set([PAGE_CACHE, VERIFY_CACHE, DESK_CACHE, TICKET_CACHE, BUILD_CACHE]);
   const clean = async () => {
     const names = await caches.keys();
     await Promise.all(names.filter((name) => !ours.has(name)).map((name) => caches.delete(name)));
@@ -58,7 +65,7 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('message', (event) => {
   const { type, raffleId, page } = event.data ?? {};
-  const work = type === 'keep-verify' ? keep(VERIFY_CACHE, VERIFY_FILES) : keepTicket(type, raffleId, page);
+  const work = keepAsked(type, raffleId, page);
   const answer = (done) => event.ports[0]?.postMessage(done);
   event.waitUntil(
     work.then(
@@ -67,6 +74,17 @@ self.addEventListener('message', (event) => {
     ),
   );
 });
+
+function keepAsked(type, raffleId, page) {
+  switch (type) {
+    case 'keep-verify':
+      return keep(VERIFY_CACHE, VERIFY_FILES);
+    case 'keep-desk':
+      return keep(DESK_CACHE, DESK_FILES);
+    default:
+      return keepTicket(type, raffleId, page);
+  }
+}
 
 /** @param page where the person joined: without the server it leads to the draw */
 async function keepTicket(type, raffleId, page) {
@@ -110,11 +128,11 @@ async function tellCodeChange(raffleId, clientId) {
 }
 
 /** The newest page when the server answers, else the one that was kept. */
-async function shownPage(request) {
+async function shownPage(request, shell) {
   try {
     return await fetch(request);
   } catch {
-    return (await caches.match(SHELL)) ?? Response.error();
+    return (await caches.match(shell)) ?? Response.error();
   }
 }
 
@@ -155,11 +173,12 @@ self.addEventListener('fetch', (event) => {
     if (raffleId !== undefined) {
       event.waitUntil(tellCodeChange(raffleId, event.resultingClientId).catch(() => undefined));
     }
-    if (pathname === '/verify' || DRAW_PAGE.test(pathname)) event.respondWith(shownPage(request));
+    if (pathname === '/verify' || DRAW_PAGE.test(pathname)) event.respondWith(shownPage(request, SHELL));
+    else if (DESK_PAGE.test(pathname)) event.respondWith(shownPage(request, DESK_SHELL));
     else if (JOIN_PAGE.test(pathname)) event.respondWith(joinPage(request, pathname));
   } else if (TICKET_CALL.test(pathname)) {
     event.respondWith(ticketCall(request, pathname));
-  } else if (PAGE_FILES.includes(pathname) || VERIFY_FILES.includes(pathname)) {
+  } else if (ALL_FILES.has(pathname)) {
     event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(request)));
   }
 });

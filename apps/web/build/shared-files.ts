@@ -32,8 +32,10 @@ function together(name: string, modules: readonly string[], withImports = true):
 /** Earlier groups take what later ones would have as well. */
 export const SHARED_FILES: Group[] = [
   { name: 'base', tags: ['$initial'] },
-  // Before the groups that would include them: nearly every page has limits.
-  { name: 'limits', test: /[\\/]raffle-rules[\\/]src[\\/]limits\.ts$/ },
+  // Before the groups that would include them: nearly every page has limits, and those where people join read addresses.
+  { name: 'limits', test: /[\\/]raffle-rules[\\/]src[\\/](?:limits|email)\.ts$/ },
+  // Signing in shares its icon with the passphrase of a raffle, and nothing else.
+  { name: 'key-icon', test: /[\\/]icons[\\/]key-round\.mjs$/ },
   together('page', [
     'api/call',
     'api/seen-host',
@@ -52,10 +54,10 @@ export const SHARED_FILES: Group[] = [
     'api/current-user',
     'features/accounts/account-forms',
     'features/accounts/code-form',
-    'features/accounts/focus-first-error',
     'api/sign-in/passkeys',
     'features/accounts/sign-in-form',
     'features/accounts/sign-up-form',
+    'ui/focus-first-error',
   ]),
   together('room', [
     'checking/evidence/collect',
@@ -70,19 +72,27 @@ export const SHARED_FILES: Group[] = [
     'ui/entry-ticket',
   ]),
   together('joining', ['participation/raffle/raffle-head']),
+  together('winners', ['show-player/prize-names', 'show-player/winners'], false),
   together(
-    'draw',
+    'before-draw',
     [
-      'show-player/complete-view',
-      'show-player/draw-show',
-      'show-player/draw-stage',
       'show-player/draw-stats',
       'show-player/draw-texts',
-      'show-player/lettering',
-      'show-player/scene-player',
       'show-player/show-badges',
       'show-player/sound/sound-switch',
       'show-player/sound/use-sound',
+    ],
+    false,
+  ),
+  together(
+    'draw',
+    [
+      'show-player/draw-show',
+      'show-player/draw-stage',
+      'show-player/lettering',
+      'show-player/reveal',
+      'show-player/scene-player',
+      'show-player/use-first-winners',
       'live/winner-pages',
     ],
     false,

@@ -27,6 +27,9 @@ const AccountPage = pageFile(
 const HostConsolePage = pageFile(
   async () => (await import('./features/host-console/host-console-page.tsx')).HostConsolePage,
 );
+const RafflePage = pageFile(
+  async () => (await import('./features/host-console/raffle-page/raffle-page.tsx')).RafflePage,
+);
 const InvitationPage = pageFile(
   async () => (await import('./features/joining/invitation-page.tsx')).InvitationPage,
 );
@@ -39,6 +42,8 @@ const PublicJoinPage = pageFile(
 const JoinCodePage = pageFile(
   async () => (await import('./features/joining/join-code-page.tsx')).JoinCodePage,
 );
+const TicketPage = pageFile(async () => (await import('./features/joining/ticket-page.tsx')).TicketPage);
+const HerePage = pageFile(async () => (await import('./features/joining/here-page.tsx')).HerePage);
 const LiveDrawPage = pageFile(
   async () => (await import('./features/live-draw/live-draw-page.tsx')).LiveDrawPage,
 );
@@ -49,6 +54,7 @@ const UnsubscribePage = pageFile(
   async () => (await import('./features/unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
 );
 const LogPage = pageFile(async () => (await import('./features/log/log-page.tsx')).LogPage);
+const DeskPage = pageFile(async () => (await import('./features/desk/desk-page.tsx')).DeskPage);
 const AdminPage = pageFile(async () => (await import('./features/admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = pageFile(async () => (await import('./ui/nothing-here.tsx')).NothingHere);
 
@@ -87,11 +93,20 @@ export function App() {
   );
 }
 
+/** The desk's policy allows what no other page may (M3), and a document keeps the policy that it was loaded with. */
+const isDesk = (path: string): boolean => path.startsWith('/desk/');
+const isDeskLoaded = isDesk(window.location.pathname);
+
 /** Long after the page itself is there, and before a password is. */
 const TYPING_MS = 3000;
 
 function Pages() {
   const [path] = useLocation();
+  const isOtherPolicy = isDesk(path) !== isDeskLoaded;
+  useEffect(() => {
+    // A link or "back" led here without a load.
+    if (isOtherPolicy) window.location.reload();
+  }, [isOtherPolicy]);
   useEffect(() => {
     // Who waits for a draw gets its page now: at the start everybody would ask for it at once, and be late.
     if (/^\/(r|join)\//.test(path)) LiveDrawPage.load().catch(() => undefined);
@@ -100,9 +115,10 @@ function Pages() {
     const timer = setTimeout(() => void HostConsolePage.load().catch(() => undefined), TYPING_MS);
     return () => clearTimeout(timer);
   }, [path]);
+  if (isOtherPolicy) return <Arriving />;
   return (
-    // Another address is another attempt: an error of one page does not stick to the next.
-    <ErrorBoundary key={path}>
+    // Another page is another attempt: an error of one does not stick to the next.
+    <ErrorBoundary key={pageOf(path)}>
       <Switch>
         <Route path="/" component={LandingPage.Component} />
         <Route path="/legal" component={LegalPage.Component} />
@@ -113,13 +129,17 @@ function Pages() {
         <Route path="/account" component={AccountPage.Component} />
         <Route path="/admin" component={AdminPage.Component} />
         <Route path="/host" component={HostConsolePage.Component} />
+        <Route path="/host/raffles/:id/:section?" component={RafflePage.Component} />
         <Route path="/r/:token" component={InvitationPage.Component} />
         <Route path="/continue" component={ContinuePage.Component} />
         <Route path="/join/:publicLink" component={PublicJoinPage.Component} />
         <Route path="/j/:code" component={JoinCodePage.Component} />
+        <Route path="/ticket/:token" component={TicketPage.Component} />
+        <Route path="/here/:raffleId" component={HerePage.Component} />
         <Route path="/draw/:raffleId" component={LiveDrawPage.Component} />
         <Route path="/stage/:raffleId" component={StagePage.Component} />
         <Route path="/results/:raffleId" component={ResultsPage.Component} />
+        <Route path="/desk/:raffleId" component={DeskPage.Component} />
         <Route path="/verify" component={VerifyPage.Component} />
         <Route path="/unsubscribe/:token" component={UnsubscribePage.Component} />
         <Route path="/log" component={LogPage.Component} />
@@ -128,6 +148,11 @@ function Pages() {
       </Switch>
     </ErrorBoundary>
   );
+}
+
+/** The sections of a raffle are one page: what it holds stays when its host goes from one to the other. */
+function pageOf(path: string): string {
+  return path.replace(/^(\/host\/raffles\/[^/]+)\/.*$/u, '$1');
 }
 
 /** While a page's file is on its way. */

@@ -85,6 +85,15 @@ const EMAILS: readonly MailState[] = [
   { state: 'waiting', at: Date.now(), reason: 'server_busy' },
 ];
 
+/** R66: a list with a column that is not recognised, and rows that need fixing. */
+const LISTED = [
+  'Name,E-Mail,Tickets,Group,Table',
+  'Ada Lovelace,ada@example.org,1,Crew,4',
+  'Grace Hopper,grace@example,1,Crew,4',
+  'Katherine Johnson,,many,,7',
+  'Hedy Lamarr,hedy@example.org,,Guests,7',
+].join('\n');
+
 /** What a raffle that was to draw automatically can have come to. */
 const withDeadlineNews = answering<HostRaffle[]>('**/api/raffles', (raffles) =>
   raffles.map((raffle, number) => {
@@ -255,6 +264,12 @@ export const CONSOLE: readonly Screen[] = [
       page.getByText('Show what failed').click(),
     ),
   ),
+  hostConsole(
+    'add-people',
+    steps(fromCard('Summer party', 'Invitations'), dialogButton('Add people from a list'), (page) =>
+      page.getByLabel('Your list').fill(LISTED),
+    ),
+  ),
   hostConsole('test-animations', steps(press('Test Animations'), dialogOpen)),
   hostConsole('invitations', fromCard('Christmas bazaar', 'Invitations')),
   hostConsole('share', fromCard('Summer party', 'Share')),
@@ -278,6 +293,13 @@ export const CONSOLE: readonly Screen[] = [
     'pass-over-question',
     steps(fromCard('Harvest festival', 'Winners'), dialogButton(/^Pass over/), seen('goes to the next')),
   ),
+  hostConsole('edit-form-prizes', onCard('Two hundred things', 'Edit')),
+  hostConsole(
+    'draw-question-prizes',
+    steps(fromCard('Village fair', 'Draw'), seen('No entry is eligible for Ice hole')),
+  ),
+  hostConsole('draw-question-of-several', steps(fromCard('Gala evening', 'Draw'), seen(/Midnight/))),
+  hostConsole('winners-prizes', fromCard('Fire brigade ball', 'Winners')),
   live('frozen', at(-1_800), '[data-phase=sealing]'),
   hostConsole('drawing-now', async (page) => (await cardOf(page, 'Drawing now')).waitFor(), {
     path: async ({ moveDrawTo }) => {

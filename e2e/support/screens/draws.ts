@@ -1,5 +1,5 @@
 /** Draws live and as a replay, and their results. */
-import type { DrawPlan, OwnEntryAnswer, ResultsAnswer } from '@glassdrum/contract';
+import type { DrawPlan, OwnEntryAnswer, PlannedDraws, ResultsAnswer } from '@glassdrum/contract';
 import { awaitingRoom, calledOff, contributing, sealing } from '../changed-snapshots.ts';
 import type { Filled } from '../filled-installation.ts';
 import {
@@ -46,6 +46,19 @@ const results =
   ({ raffles }: Filled) =>
     `/results/${raffles[name].id}`;
 
+/** The draw that was held, as the first of three. */
+const anEvening = ({ draws: [held] }: PlannedDraws): PlannedDraws => {
+  if (held === undefined) throw new Error('The raffle has no draw.');
+  const other = { ...held, draw_id: null, stage: null, started_at: null };
+  return {
+    draws: [
+      { ...held, name: 'Dinner' },
+      { ...other, number: 2, name: 'Dessert', state: 'skipped', skipped: { at: 0, reason: 'It melted.' } },
+      { ...other, number: 3, name: 'Midnight', state: 'planned' },
+    ],
+  };
+};
+
 /** As for somebody who won the first prize of the raffle. */
 const asWinner: Screen['act'] = async (page, filled) => {
   const { url, raffles } = filled;
@@ -71,6 +84,12 @@ const asWinner: Screen['act'] = async (page, filled) => {
 
 export const DRAWS: readonly Screen[] = [
   screen('draw', 'waiting', draw('open'), seen(/^Closes /)),
+  screen('draw', 'waiting-prizes', draw('prizes'), seen('Weekend for two by the sea')),
+  screen('draw', 'waiting-between-draws', draw('evening'), seen('Next: Midnight')),
+  screen('draw', 'prizes-page', draw('prizesDrawn'), seen('Show All Winners')),
+  screen('draw', 'prizes-complete', draw('prizesDrawn'), press('Show All Winners')),
+  screen('draw', 'thousand-page', draw('thousandDrawn'), seen('Show All Winners')),
+  screen('draw', 'thousand-complete', draw('thousandDrawn'), press('Show All Winners')),
   screen('draw', 'contributing', draw('closed'), withSnapshot(contributing, seen('Devices add randomness'))),
   screen('draw', 'sealing', draw('drawn'), withSnapshot(sealing, seen('Sealing the list'))),
   screen('draw', 'called-off', draw('drawn'), withSnapshot(calledOff, seen('This draw was called off'))),
@@ -160,6 +179,24 @@ export const DRAWS: readonly Screen[] = [
   screen('results', 'own-win', results('drawn'), steps(asWinner, again, seen(/^You won!/))),
   screen('results', 'as-the-host', results('drawn'), seen('You are the host of this raffle'), { as: 'host' }),
   screen('results', 'missing', '/results/there-is-no-such-raffle', seen('Results Not Found')),
+  screen('results', 'prizes', results('prizesDrawn'), seen('Weekend for two by the sea')),
+  screen('results', 'thousand', results('thousandDrawn'), seen('Prize from shelf 1')),
+  screen(
+    'results',
+    'thousand-found',
+    results('thousandDrawn'),
+    steps(
+      (page) => page.getByLabel('Find a name or an entry number').fill('12'),
+      seen(/^[\d,]+ of 1000 winners$/),
+    ),
+  ),
+  screen(
+    'results',
+    'evening',
+    results('prizesDrawn'),
+    steps(answering<PlannedDraws>('**/draws', anEvening), again, seen('Download All Proofs')),
+  ),
+  screen('results', 'of-several-draws', results('evening'), seen('Dessert: skipped.')),
   screen('results', 'one-entry', results('single')),
   screen('results', 'long-names', results('longDrawn')),
   screen('results', 'crowd', results('crowd')),

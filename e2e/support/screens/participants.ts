@@ -23,6 +23,11 @@ import {
   steps,
 } from './screen.ts';
 
+function changed(number: number, at: number): ChangesAnswer['changes'][number] {
+  const by = { reason_code: 'host', made_by: 'host', signature: null, signed_at: null } as const;
+  return { ...by, number, entry_number: number, state: 'in', tickets: 1, weights: [1], at };
+}
+
 /** A number of winners that was changed, and what hosts and entrants changed about entries. */
 const withChanges = steps(
   answering<RaffleTerms>('**/terms', (terms) => ({
@@ -32,17 +37,26 @@ const withChanges = steps(
       replans: [{ ...draw.open_record, at: Math.floor(Date.now() / 1000) - 5000 }],
     })),
   })),
-  answering<ChangesAnswer>('**/changes', () => ({
+  answering<ChangesAnswer>(/\/raffles\/[^/]+\/changes(\?|$)/, () => ({
     total: 3,
-    changes: (['removed', 'in', 'withdrawn'] as const).map((state, number) => ({
-      entry_number: 7 + number,
+    changes: (['removed', 'in', 'withdrawn'] as const).map((state, index) => ({
+      ...changed(7 + index, Date.now() - (index + 1) * 900_000),
       state,
       tickets: state === 'in' ? 2 : 0,
-      reason_code: 'host',
       made_by: state === 'withdrawn' ? 'entrant' : 'host',
-      signature: null,
-      at: Date.now() - number * 900_000,
     })),
+    counted: [
+      {
+        reason_code: 'paper_ticket_sold',
+        changes: 66,
+        entries: 64,
+        last: { ...changed(151, Date.now() - 60_000), reason_code: 'paper_ticket_sold' },
+      },
+    ],
+    added: {
+      host: { count: 96, last_at: Date.now() - 7_000_000 },
+      paper: { count: 120, last_at: Date.now() - 5_400_000 },
+    },
   })),
 );
 
@@ -154,6 +168,24 @@ export const PARTICIPANTS: readonly Screen[] = [
       seen('Your data is erased'),
     ),
   ),
+  screen('invitation', 'between-draws', invitation('evening'), seen('Weekend for two by the sea')),
+  screen(
+    'invitation',
+    'between-draws-joined',
+    invitation('evening'),
+    steps(
+      press('Reserve Your Spot'),
+      joined,
+      seen('Your draws so far'),
+      seen('You can still win 4 of the 5'),
+    ),
+  ),
+  screen(
+    'invitation',
+    'buckets',
+    invitation('buckets'),
+    steps(press('Reserve Your Spot'), joined, seen('1 ticket left'), press('One more ticket for Bicycle')),
+  ),
   screen('invitation', 'invalid', '/r/there-is-no-such-invitation', seen('Invalid Invitation')),
   screen('invitation', 'already-joined', ({ usedInvite }) => `/r/${usedInvite}`, seen('Already Joined')),
   screen('invitation', 'passphrase', invitation('passphrase')),
@@ -176,7 +208,7 @@ export const PARTICIPANTS: readonly Screen[] = [
     'join',
     'changed-after-opening',
     join('open'),
-    steps(withChanges, again, seen('Prizes were changed')),
+    steps(withChanges, again, (page) => page.getByText('Show 3 more').click(), seen('Prizes were changed')),
   ),
   screen('join', 'name-missing', join('open'), steps(press('Join Raffle'), seen('Name required'))),
   screen('join', 'joined', join('open'), steps(joinAs('Wanda Walkin'), joined)),
@@ -186,6 +218,13 @@ export const PARTICIPANTS: readonly Screen[] = [
     'removed',
     join('open'),
     steps(joinAs('Wanda Walkin'), joined, removed, again, seen(/Hanna Host, the host, removed/)),
+  ),
+  screen('join', 'prizes', join('prizes'), seen('Weekend for two by the sea')),
+  screen(
+    'join',
+    'prizes-joined',
+    join('prizes'),
+    steps(joinAs('Wanda Walkin'), joined, press('Show all 20 prizes')),
   ),
   screen('join', 'passphrase', join('passphrase')),
   screen(
@@ -211,5 +250,5 @@ export const PARTICIPANTS: readonly Screen[] = [
     '/continue',
     steps((page) => page.getByRole('textbox').first().fill('ABCD-EFGH'), press(/Continue/), seen(/code/i)),
   ),
-  screen('continue', 'join-code-unknown', '/j/NOTACODE', seen('This code leads nowhere')),
+  screen('continue', 'join-code-unknown', '/j/NOTACODE', seen("This code doesn't work")),
 ];

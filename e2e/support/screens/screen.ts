@@ -39,7 +39,9 @@ export const button = (at: Page | Locator, name: string | RegExp) =>
 
 export const press = (name: string | RegExp) => (page: Page) => button(page, name).first().click();
 
-export const seen = (text: string | RegExp) => (page: Page) => page.getByText(text).first().waitFor();
+/** Also where the same text stands in a closed list first. */
+export const seen = (text: string | RegExp) => (page: Page) =>
+  page.getByText(text).filter({ visible: true }).first().waitFor();
 
 /** One step after the other. */
 export function steps(...all: Screen['act'][]): Screen['act'] {
@@ -60,10 +62,12 @@ export const dialogButton =
 
 /** What the server answers, changed on its way: for states that take hours, a mail server, or an empty installation. */
 export const answering =
-  <Answer>(address: string, change: (answer: Answer) => object): Screen['act'] =>
+  <Answer>(address: string | RegExp, change: (answer: Answer) => object): Screen['act'] =>
   async (page) => {
     await page.route(address, async (route) => {
-      if (route.request().method() !== 'GET') return route.continue();
+      const request = route.request();
+      // A page's own address may end like that of a call.
+      if (request.method() !== 'GET' || request.resourceType() === 'document') return route.continue();
       const answer = await route.fetch();
       return route.fulfill({ json: change((await answer.json()) as Answer) });
     });

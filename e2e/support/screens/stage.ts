@@ -28,6 +28,21 @@ export const STAGE: readonly Screen[] = [
   screen('stage', 'crowd-winners', stage('crowd')),
   screen('stage', 'winners', stage('drawn')),
   screen('stage', 'long-winners', stage('longDrawn')),
+  screen('stage', 'prizes-open', stage('prizes')),
+  screen('stage', 'prizes-winners', stage('prizesDrawn')),
+  screen('stage', 'thousand-winners', stage('thousandDrawn')),
+  screen('stage', 'buckets', stage('buckets')),
+  screen('stage', 'before-many-prizes', stage('longEvening')),
+  screen('stage', 'between-draws', stage('evening'), seen('Next: Midnight')),
+  screen(
+    'stage',
+    'between-draws-without-notice',
+    stage('evening'),
+    withSnapshot(
+      (room) => ({ ...room, raffle: { ...room.raffle, pause: null } }),
+      steps(seen('Next: Midnight'), seen('Winners so far')),
+    ),
+  ),
   screen(
     'stage',
     'contributing',

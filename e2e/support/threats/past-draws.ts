@@ -240,7 +240,12 @@ async function callOff({ parts }: DishonestServer, raffle: Raffle, drawId: strin
       .selectAll()
       .where('id', '=', raffle.id)
       .executeTakeFirstOrThrow();
-    const opening = await writeOpening(trx, keys, { ...row, series_id: row.series_id ?? '' }, now);
+    const opening = await writeOpening(
+      trx,
+      keys,
+      { ...row, series_id: row.series_id ?? '' },
+      { number: 1, now },
+    );
     await trx
       .updateTable('raffles')
       .set({ draw_id: opening.id, draw_started: 0, status: 'closed' })

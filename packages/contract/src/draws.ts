@@ -1,12 +1,17 @@
 /** The draw, its public plan while it runs, its result and its proof (draw protocol; R13, R30–R36). */
 import { z } from 'zod';
-import { animationStyle, assurance, count, epochMs, hex64, opaqueId } from './primitives.ts';
+import { prizePolicy, revealOrder, shownPrize } from './prizes.ts';
+import { animationStyle, assurance, checkInCounts, count, epochMs, hex64, opaqueId } from './primitives.ts';
 
 /**
  * R31, R93: which level the host requests. The server decides by the raffle's beacon policy and its own check of the beacon:
  * `operator` is refused while the beacon answers, unless the policy says that there is none; `room` belongs to that policy.
  */
-export const drawBody = z.object({ assurance: z.enum(['beacon', 'room', 'operator']).default('beacon') });
+export const drawBody = z.object({
+  assurance: z.enum(['beacon', 'room', 'operator']).default('beacon'),
+  /** R69: number of the planned draw that is meant: another one is never started in its place. Left out, the next one. */
+  draw: z.number().int().positive().optional(),
+});
 export type DrawBody = z.infer<typeof drawBody>;
 
 /**
@@ -14,17 +19,32 @@ export type DrawBody = z.infer<typeof drawBody>;
  * `operator` with a test chain, and while the beacon is out of reach, if the host then chooses to draw nevertheless.
  */
 export const drawPreview = z.object({
-  /** Entries that hold a ticket. */
+  /** R69: which of the raffle's draws it would be. */
+  draw: z.object({ number: z.number().int().positive(), name: z.string().nullable() }),
+  /** Entries that take part in it, and their tickets. */
   entries: count,
   tickets: count,
+  /** Entries that hold a ticket and take no part. */
+  sitting_out: z.object({
+    /** R70: they hold a prize of an earlier draw. */
+    holders: count,
+    /** R71: they are not checked in. */
+    absent: count,
+    /** R64: their tickets lie in no bucket. */
+    unplaced: count,
+  }),
   /** How many there will be, as far as entries reach. */
   winners: count,
   alternates: count,
+  /** R63: names or numbers of prizes that nobody can win. */
+  without_candidates: z.array(z.object({ prize: z.number().int().positive(), name: z.string().nullable() })),
   assurance: z.enum(['beacon', 'room', 'operator']),
   /** `unused`: the raffle's policy needs no public beacon. */
   beacon: z.enum(['reachable', 'unreachable', 'test', 'unused']),
   /** R86: witnesses that this installation asks, and how many the raffle requires. */
   witnesses: z.object({ known: count, quorum: count }),
+  /** R71: how many of the entries are checked in; null where people need not be present. */
+  check_in: checkInCounts.extend({ opened_at: epochMs.nullable() }).nullable(),
   /** R89: devices that can add randomness; 0 where the raffle doesn't use it. */
   contributors: count,
 });
@@ -152,11 +172,13 @@ export const drawPlan = z.object({
   animation_style: animationStyle,
   /** All entries of the frozen list, those without a ticket too. */
   total_entries: count,
-  /** R22: numbers of the frozen list that hold no ticket, in order: withdrawn or removed. They never appear in the show. */
+  /** R22: numbers of the frozen list that hold no ticket, in order: withdrawn, removed, or unsold on paper. They never appear in the show. */
   without_tickets: z.array(z.number().int().positive()),
   ticket_total: count,
   winners: z.number().int(),
   alternates: z.number().int(),
+  /** R65: presentation only. */
+  reveal_order: revealOrder,
   assurance,
   seed_commit_hash: hex64,
   open_hash: hex64,
@@ -200,6 +222,9 @@ export const drawPlan = z.object({
 });
 export type DrawPlan = z.infer<typeof drawPlan>;
 
+/** R69: of several draws, which one; left out for the last one. */
+export const whichDraw = z.object({ draw_id: opaqueId.optional() });
+
 /**
  * The answer to a started draw. While devices add randomness (R89) the list is closed and not frozen yet: `t0` and
  * `freeze_hash` are null then and follow by `draw:starting`.
@@ -231,6 +256,8 @@ export type PassOverReason = z.infer<typeof passOverReason>;
 
 /** `entry_number` of the present holder: a winner, or an entry that moved up. */
 export const passOverBody = z.object({
+  /** Of several draws, which one; left out for the last that was held. */
+  draw_id: opaqueId.optional(),
   prize: z.number().int().positive().default(1),
   entry_number: z.number().int().positive(),
   reason: passOverReason,
@@ -294,7 +321,19 @@ export const resultsAnswer = z.object({
   alternates: z.array(alternateRow),
   /** R14: who was passed over, and who holds the prizes now. */
   ...prizeStatus.shape,
+  /** R69: number and name of this draw among the raffle's. */
+  stage: z.number().int().positive(),
+  draw: z.object({ number: z.number().int().positive(), name: z.string().nullable() }),
+  /** R63, and the prizes as they were drawn, by number. */
+  policy: prizePolicy,
+  prizes: z.array(shownPrize),
+  /** R62: times of the changes of the prizes after opening, epoch ms. */
+  prizes_changed_at: z.array(epochMs),
+  /** The frozen list, and how many of it are paper tickets that were not sold (R67). */
   total_entries: count,
+  unsold_entries: count,
+  /** R71: how many of the list were present, and the numbers of those who were not and could not win; null without check-in. */
+  presence: z.object({ present: count, absent: z.array(z.number().int().positive()) }).nullable(),
   ticket_total: count,
   animation_style: animationStyle,
   assurance,

@@ -18,6 +18,8 @@ export const inviteInfo = z.object({
   is_redeemed: z.boolean(),
   /** R41: the host re-issued this link after the entry was joined. POST /api/continue/link opens the entry here, once. */
   reissued: z.boolean(),
+  /** R66: the number with which the host entered this person; null for anyone who joins or joined. */
+  entered_number: z.number().int().positive().nullable(),
   /** This browser's own entry for the invite, when it is the one that joined. */
   own_entry: z.object({ invitee_id: opaqueId, entry_number: z.number().int().positive() }).nullable(),
   takenNumbers: z.array(takenNumber),
@@ -71,6 +73,8 @@ export type PublicJoinEntryBody = z.infer<typeof publicJoinEntryBody>;
 
 export const entryState = z.enum(['in', 'withdrawn', 'removed', 'absent']);
 export const entrySource = z.enum(['self', 'host', 'paper']);
+/** R71: with the code on the stage, at the desk, or through the host. */
+const checkInWay = z.enum(['code', 'desk', 'host']);
 
 /** `draw-receipt/2`, draw protocol §9. */
 export const receipt = z.object({
@@ -98,6 +102,8 @@ export const entryChange = z.object({
   entry_number: z.number().int().positive(),
   state: entryState,
   tickets: count,
+  /** In each pool (draw protocol §3). */
+  weights: z.array(count),
   reason_code: z.string(),
   made_by: z.enum(['host', 'entrant']),
   /** By the entry's device, over the text of a withdrawal; null where there is none. */
@@ -108,16 +114,53 @@ export const entryChange = z.object({
 });
 export type EntryChange = z.infer<typeof entryChange>;
 
-/** `after`: the number of the last change one has; the ones before it in time follow. Without it, the newest. */
+/**
+ * Changes that come by the hundred, each of which is the same to everyone but its entry: paper tickets that are sold, labels that
+ * the host gives, tickets that are spread over prizes. The list counts them by reason; with `reason` each of them can be read.
+ */
+export const countedReason = z.enum([
+  'paper_ticket_sold',
+  'paper_ticket_unsold',
+  'groups_changed_by_host',
+  'tickets_placed_by_entrant',
+  'tickets_placed_by_host',
+  'prize_removed_by_host',
+]);
+export type CountedReason = z.infer<typeof countedReason>;
+
+/**
+ * `after`: the number of the last change one has; the ones before it in time follow. Without it, the newest.
+ * `reason`: each change of a reason that is otherwise only counted.
+ */
 export const changesQuery = z.object({
   after: z
     .string()
     .regex(/^[1-9]\d{0,8}$/)
     .transform(Number)
     .optional(),
+  reason: countedReason.optional(),
 });
-/** Newest first, at most 100 at a time. */
-export const changesAnswer = z.object({ changes: z.array(entryChange), total: count });
+
+const addedEntries = z.object({ count: z.number().int().positive(), last_at: epochMs }).nullable();
+
+export const changesAnswer = z.object({
+  /** Newest first, at most 100 at a time. */
+  changes: z.array(entryChange),
+  /** How many there are to page through: of the asked reason, or all that are listed one by one. */
+  total: count,
+  /** What is counted instead, by reason, newest first. */
+  counted: z.array(
+    z.object({
+      reason_code: countedReason,
+      changes: z.number().int().positive(),
+      /** How many different entries they are about. */
+      entries: z.number().int().positive(),
+      last: entryChange,
+    }),
+  ),
+  /** What the host added to the list after the opening: people entered, and printed tickets. */
+  added: z.object({ host: addedEntries, paper: addedEntries }),
+});
 export type ChangesAnswer = z.infer<typeof changesAnswer>;
 
 /** Which entry is meant: a browser may hold several of one raffle; without the id it is the one joined last. */
@@ -153,6 +196,51 @@ export const joinAnswer = z.object({
 });
 export type JoinAnswer = z.infer<typeof joinAnswer>;
 
+const placedTickets = z.object({
+  bucket: z.number().int().min(1).max(LIMITS.buckets.max),
+  tickets: z.number().int().min(0).max(LIMITS.maxTickets.max),
+});
+
+/** R64: the tickets of an entry in each bucket that has some. */
+export const placement = z.object({
+  /** Grows with every change of the entry. */
+  revision: count,
+  placed: z.array(placedTickets),
+  /** In no bucket: they take part in nothing. */
+  left: count,
+});
+export type Placement = z.infer<typeof placement>;
+
+/** R64: the whole allocation. Another one in the meantime is refused with `placement_changed`. */
+export const placementBody = z.object({
+  ...whichEntry,
+  revision: count,
+  placed: z.array(placedTickets).max(LIMITS.buckets.max),
+});
+export type PlacementBody = z.infer<typeof placementBody>;
+
+/** R64: the same by the host, for somebody without a phone. */
+export const hostPlacementBody = placementBody.omit({ invitee_id: true });
+
+/** R64: who holds tickets that lie in no bucket, for the host. */
+export const unplacedAnswer = z.object({
+  people: count,
+  tickets: count,
+  /** By number, at most 200. */
+  entries: z.array(
+    z.object({
+      invitee_id: opaqueId,
+      entry_number: z.number().int().positive(),
+      display_name: z.string().nullable(),
+      tickets: count,
+      /** Whether the host can place them: a person who joined on a phone does so there. */
+      by_host: z.boolean(),
+      placement,
+    }),
+  ),
+});
+export type UnplacedAnswer = z.infer<typeof unplacedAnswer>;
+
 /** The session's own entry in a raffle, with its newest receipt. */
 export const ownEntry = z.object({
   invitee_id: opaqueId,
@@ -165,6 +253,10 @@ export const ownEntry = z.object({
   receipt: receipt.nullable(),
   /** Every public change of this entry, oldest first (R94). */
   changes: z.array(entryChange),
+  /** R71: how and when this entry checked in for the next draw; null if it did not, or need not. */
+  check_in: z.object({ draw_id: opaqueId, way: checkInWay, at: epochMs }).nullable(),
+  /** R64: where its tickets lie; null where tickets are not spread over prizes. */
+  placement: placement.nullable(),
   /** Whom to contact, where the host made one of these changes; else null. */
   host_name: z.string().nullable(),
 });
@@ -180,9 +272,18 @@ export const participantRow = z.object({
   display_name: z.string(),
   email: z.string().nullable(),
   joined_at: epochMs,
-  /** 0: withdrawn or removed; the number stays taken (R22). */
+  /** 0: withdrawn or removed, and the number stays taken (R22); or a paper ticket that is not sold, which is `in` (R67). */
   tickets: count,
   state: entryState,
+  source: entrySource,
+  /** The host's labels (R63). */
+  groups: z.array(z.string()),
+  /** R70: it holds a prize and sits the next draw out. */
+  sits_out: z.boolean(),
+  /** R71: the draws, by number, that it checked in for, and how; none once the person is erased. */
+  check_ins: z.array(z.object({ draw: z.number().int().positive(), way: checkInWay, at: epochMs })),
+  /** R71: numbers of the draws that it was absent from, so that it could not win in them. */
+  absent_in: z.array(z.number().int().positive()),
 });
 export type ParticipantRow = z.infer<typeof participantRow>;
 

@@ -11,7 +11,8 @@ export const invitesBody = z.object({
 });
 export type InvitesBody = z.infer<typeof invitesBody>;
 
-export const inviteState = z.enum(['invited', 'joined', 'revoked']);
+/** entered: by the host (R66), and nobody has opened the link yet, which takes the entry over. */
+export const inviteState = z.enum(['invited', 'entered', 'joined', 'revoked']);
 
 /**
  * Why an email has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
@@ -55,7 +56,16 @@ export const mailOverview = z.object({
     z.object({
       invitee_id: opaqueId,
       display_name: z.string(),
-      occasion: z.enum(['invitation', 'confirm', 'joined', 'deadline', 'starting', 'result', 'moved_up']),
+      occasion: z.enum([
+        'invitation',
+        'confirm',
+        'joined',
+        'entered',
+        'deadline',
+        'starting',
+        'result',
+        'moved_up',
+      ]),
       reason: mailReason.nullable(),
       at: epochMs,
     }),
@@ -76,9 +86,12 @@ export const invitation = z.object({
   /** The host's own note; no one else sees it. */
   notes: z.string().nullable(),
   state: inviteState,
+  /** The host's labels (R63). */
+  groups: z.array(z.string()),
   /** Personal link; null when revoked. */
   url: z.string().nullable(),
   token: z.string().nullable(),
+  /** When the person joined, or was entered. */
   redeemed_at: epochMs.nullable(),
   /** The delivery of the invitation by email; null while none was sent. */
   mail: mailState.nullable(),

@@ -17,8 +17,8 @@ import {
   reactionKind,
 } from './chat.ts';
 import { takenNumber } from './entries.ts';
-import { animationStyle, count, epochMs, opaqueId } from './primitives.ts';
-import { hostRaffle, publicRaffle } from './raffles.ts';
+import { animationStyle, checkInCounts, count, epochMs, opaqueId } from './primitives.ts';
+import { entriesBySource, hostRaffle, publicRaffle } from './raffles.ts';
 import { stageKey } from './stage.ts';
 import { voteCount } from './votes.ts';
 
@@ -98,9 +98,17 @@ export const roomEvent = z.discriminatedUnion('type', [
     data: z.object({
       entries: z.array(takenNumber),
       entryCount: count,
+      unsoldCount: count,
       participantCount: count,
+      sources: entriesBySource,
       ticketTotal: count,
+      bucketTotals: z.array(count).nullable(),
     }),
+  }),
+  /** R71: at most once a second while people check in. */
+  z.object({
+    type: z.literal('check-ins'),
+    data: checkInCounts.extend({ draw: z.number().int().positive() }),
   }),
   z.object({ type: z.literal('raffle-changed'), data: z.object({ raffle: publicRaffle }) }),
   z.object({
@@ -171,6 +179,8 @@ export const consoleEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('console:raffle'), data: z.object({ raffle: hostRaffle }) }),
   /** A raffle was deleted or cleaned up. */
   z.object({ type: z.literal('console:raffle-gone'), data: z.object({ raffleId: opaqueId }) }),
+  /** R14: a winner was passed over, so the raffle's winners are to be fetched again. */
+  z.object({ type: z.literal('console:winners-changed'), data: z.object({ raffleId: opaqueId }) }),
 ]);
 export type ConsoleEvent = z.infer<typeof consoleEvent>;
 export type NumberedConsoleEvent = ConsoleEvent & { seq: number };

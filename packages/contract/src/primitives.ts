@@ -13,6 +13,8 @@ export const enteredTime = epochMs.max(
 /** An id that is a number: 64 bits in the database, and exact in JavaScript. */
 export const numericId = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 export const count = z.number().int().nonnegative();
+/** R71: of those who can win in the next draw, how many are checked in, and how many there are. */
+export const checkInCounts = z.object({ present: count, expected: count });
 export const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const animationStyle = z.enum(['classic', 'casino', 'cosmic', 'neon', 'fireworks']);

@@ -1,7 +1,16 @@
 /** Raffles as their host edits them and as visitors see them (R10–R23). */
 import { z } from 'zod';
 import { beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
-import { animationStyle, count, enteredTime, epochMs, flag, opaqueId, raffleStatus } from './primitives.ts';
+import {
+  animationStyle,
+  checkInCounts,
+  count,
+  enteredTime,
+  epochMs,
+  flag,
+  opaqueId,
+  raffleStatus,
+} from './primitives.ts';
 
 const title = z
   .string()
@@ -16,6 +25,8 @@ const maxWinners = z
   .int('Winners must be a whole number.')
   .min(LIMITS.winners.min, 'At least one winner is needed.')
   .max(LIMITS.winners.max, `At most ${LIMITS.winners.max} winners are possible.`);
+/** R61: what a raffle's prizes add up to; more than a form of winners takes. */
+const winnersInTotal = z.number().int().positive().max(LIMITS.prizeWins.max);
 const maxTickets = z
   .number()
   .int('Tickets must be a whole number.')
@@ -71,6 +82,8 @@ export const raffleCreateBody = z.object({
   passphrase: passphrase.nullable().default(null),
   allow_public_join: flag.default(false),
   voting_enabled: flag.default(true),
+  /** R71: in all of its draws only those can win who are present. */
+  must_be_present: flag.default(false),
   chosen_animation: animationStyle.default('classic'),
 });
 export type RaffleCreateBody = z.infer<typeof raffleCreateBody>;
@@ -94,6 +107,7 @@ export const rafflePatchBody = z
     passphrase: passphrase.nullable(),
     voting_enabled: flag,
     chosen_animation: animationStyle,
+    must_be_present: flag,
   })
   .partial();
 export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
@@ -101,6 +115,22 @@ export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
 /** The host gives people more time: after the present deadline (R12, R16). */
 export const postponeBody = z.object({ deadline_at: enteredTime });
 export type PostponeBody = z.infer<typeof postponeBody>;
+
+/** R72: the notice for the stage and the phones; a time, words, or both. Null takes it down. */
+export const pauseBody = z.object({
+  pause: z
+    .object({
+      until: epochMs.nullable().default(null),
+      text: z
+        .string()
+        .max(LIMITS.pauseText.max, `A notice has at most ${LIMITS.pauseText.max} characters.`)
+        .transform((text) => (text.trim() === '' ? null : text.trim()))
+        .nullable()
+        .default(null),
+    })
+    .nullable(),
+});
+export type PauseBody = z.infer<typeof pauseBody>;
 
 /** H11: what someone who joins by the public link has to pass. */
 export const joinChecks = z.object({
@@ -111,6 +141,10 @@ export const joinChecks = z.object({
 });
 export type JoinChecksView = z.infer<typeof joinChecks>;
 
+/** R68: how many entries that hold a ticket joined themselves, were entered by the host, and are on paper. */
+export const entriesBySource = z.object({ self: count, host: count, paper: count });
+export type EntriesBySource = z.infer<typeof entriesBySource>;
+
 /** What visitors may know. `takenNumbers` travels beside it, never in it. */
 export const publicRaffle = z.object({
   id: opaqueId,
@@ -120,7 +154,33 @@ export const publicRaffle = z.object({
   image_url: z.string().nullable(),
   status: raffleStatus,
   requires_passphrase: z.boolean(),
-  max_winners: z.number().int(),
+  /** R61: the sum of the prizes' quantities. */
+  max_winners: winnersInTotal,
+  /** False while there is just one unnamed prize. */
+  named_prizes: z.boolean(),
+  /** Grows when the prizes change. */
+  prizes_revision: count,
+  /** R69: how many draws the raffle has, how many were held, and how many are still to come; skipped ones don't count. */
+  draws: z.object({ total: count, held: count, left: count }),
+  /** R72: between two draws: when the evening goes on, and the host's words; null while there is no notice. */
+  pause: z.object({ until: epochMs.nullable(), text: z.string().nullable() }).nullable(),
+  /** R71: where people must be present at a draw to win in it; null where at none. */
+  presence: z
+    .object({
+      /** Numbers of these draws, of those that are not skipped. */
+      draws: z.array(z.number().int().positive()),
+      /** Where the next draw is one of them, from the opening of the raffle until the draw starts. */
+      check_in: checkInCounts
+        .extend({
+          draw: z.number().int().positive(),
+          /** Since when people can check in; null before. */
+          opened_at: epochMs.nullable(),
+        })
+        .nullable(),
+    })
+    .nullable(),
+  /** R63, R69: everyone's chance follows from the tickets alone: one draw, one prize per person, no prize for some only. */
+  equal_chances: z.boolean(),
   max_tickets: z.number().int(),
   max_entries: z.number().int().nullable(),
   deadline_at: epochMs.nullable(),
@@ -132,11 +192,16 @@ export const publicRaffle = z.object({
   chosen_animation: animationStyle,
   /** SHA-256 of the server's secret seed, published at opening; null in a draft. */
   seed_commit_hash: z.string().nullable(),
-  /** Numbers given out, those of withdrawn and removed entries too (R22). */
+  /** Numbers given out, those of withdrawn and removed entries and of paper tickets too (R22). */
   entry_count: count,
+  /** R67: of these, paper tickets that are not sold. They are in no list of people. */
+  unsold_count: count,
   /** Entries that hold a ticket. */
   participant_count: count,
+  sources: entriesBySource,
   ticket_total: count,
+  /** R64: tickets in each bucket, from bucket 1 on; null where tickets are not spread over prizes. */
+  bucket_totals: z.array(count).nullable(),
   /** The draw began: the list is closed for good, and nothing about the raffle changes any more (R13). */
   draw_started: z.boolean(),
   beacon_policy: beaconPolicy,
@@ -152,6 +217,9 @@ export const publicRaffle = z.object({
   join_checks: joinChecks,
 });
 export type PublicRaffle = z.infer<typeof publicRaffle>;
+
+export const pauseAnswer = publicRaffle.pick({ pause: true });
+export type PauseAnswer = z.infer<typeof pauseAnswer>;
 
 /** The host's own view; never shows the passphrase or the seed. */
 export const hostRaffle = publicRaffle.extend({
@@ -204,34 +272,3 @@ export const linkBody = z.object({ renew: z.boolean().optional() }).nullish();
 
 export const publicLinkAnswer = z.object({ publicLink: z.string(), fullUrl: z.string() });
 export const publicJoinBody = z.object({ allow: flag });
-
-export const auditEntry = z.object({
-  id: opaqueId,
-  action: z.string(),
-  actor: z.string(),
-  ts: epochMs,
-  details: z.record(z.string(), z.unknown()).nullable(),
-});
-export type AuditEntry = z.infer<typeof auditEntry>;
-
-/** Which records of the audit log: of one raffle, or of everything; `after` is the page before's `next`. */
-export const auditQuery = z.object({ raffle_id: opaqueId.optional(), after: z.string().max(100).optional() });
-
-export const auditPage = z.object({
-  /** Newest first. */
-  entries: z.array(
-    auditEntry.extend({
-      raffle_id: opaqueId.nullable(),
-      /** Null for the account, and for a raffle that was deleted. */
-      raffle_title: z.string().nullable(),
-      /** The person concerned, by their current name: the name is null once erased, the number for anyone who didn't join. */
-      person: z
-        .object({ display_name: z.string().nullable(), entry_number: z.number().int().positive().nullable() })
-        .nullable(),
-      /** Short fingerprint of the network address (I5), another one in each raffle; null where there is none. */
-      place: z.string().nullable(),
-    }),
-  ),
-  next: z.string().nullable(),
-});
-export type AuditPage = z.infer<typeof auditPage>;

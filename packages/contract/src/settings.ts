@@ -1,11 +1,12 @@
 /** A host's data management: retention, clean-up, deletion, and a copy of everything (R53–R55). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { auditEntry } from './audit.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
 import { passedOverRow, prizeHolder, resultRow } from './draws.ts';
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
-import { auditEntry } from './raffles.ts';
+import { hostPrize } from './prizes.ts';
 
 const { min, max } = LIMITS.retentionDays;
 
@@ -28,6 +29,18 @@ export type SettingsAnswer = z.infer<typeof settingsAnswer>;
 /** `message` is the sentence for the toast. */
 export const cleanupAnswer = z.object({ message: z.string(), cleaned: count });
 export type CleanupAnswer = z.infer<typeof cleanupAnswer>;
+
+const exportedDraw = z.object({
+  draw_id: opaqueId,
+  /** Number among the raffle's draws. */
+  number: z.number().int().positive(),
+  drawn_at: epochMs,
+  assurance,
+  winners: z.array(resultRow),
+  alternates: z.array(resultRow),
+  passed_over: z.array(passedOverRow),
+  current_winners: z.array(prizeHolder),
+});
 
 /** R55: everything of one host, except secrets: no passwords, passphrases, seeds that are not revealed, or salts. */
 export const hostExport = z.object({
@@ -55,20 +68,13 @@ export const hostExport = z.object({
       public_url: z.string().nullable(),
       created_at: epochMs,
       updated_at: epochMs,
+      prizes: z.array(hostPrize.omit({ candidates: true })),
       invitees: z.array(invitation.omit({ token: true })),
       participants: z.array(participantRow),
-      /** Null before the reveal is due (R4). */
-      draw: z
-        .object({
-          draw_id: opaqueId,
-          drawn_at: epochMs,
-          assurance,
-          winners: z.array(resultRow),
-          alternates: z.array(resultRow),
-          passed_over: z.array(passedOverRow),
-          current_winners: z.array(prizeHolder),
-        })
-        .nullable(),
+      /** The last one; null before its reveal is due (R4). */
+      draw: exportedDraw.nullable(),
+      /** R69: all of them, in their order. */
+      draws: z.array(exportedDraw),
     }),
   ),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),

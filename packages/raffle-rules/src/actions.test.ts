@@ -29,7 +29,10 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   approve: ['open'],
   join: ['open'],
   send_invitations: ['open'],
+  enter_people: ['open'],
   see_hall_code: ['open'],
+  add_paper_tickets: ['open'],
+  sell_paper_tickets: ['open', 'closed'],
   reopen: ['closed'],
   change_winners: ['open', 'closed'],
   postpone: ['open', 'closed'],
@@ -39,6 +42,12 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   remove_participant: ['open', 'closed'],
   leave: ['open', 'closed'],
   change_invitees: ['draft', 'open', 'closed'],
+  change_prizes: ['draft', 'open', 'closed'],
+  change_groups: ['draft', 'open', 'closed'],
+  skip_draw: ['open', 'closed'],
+  change_pause: ['open', 'closed'],
+  change_presence: ['draft', 'open', 'closed'],
+  check_in_people: ['open', 'closed'],
   change_public_link: ['draft', 'open', 'closed'],
   change_joining: ['draft', 'open', 'closed'],
   enter_room_numbers: ['drawing'],
@@ -51,7 +60,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
 const phases = Object.keys(raffles) as (keyof typeof raffles)[];
 
 describe('actions that screens offer', () => {
-  it.each(raffleActions)('C1, R10-R16, R20, R45: offers %s in the phases that allow it', (action) => {
+  it.each(raffleActions)('C1, R10-R16, R20, R45, R67: offers %s in the phases that allow it', (action) => {
     const viewer = action === 'leave' ? 'participant' : 'owner';
     const offered = phases.filter((phase) => isOffered(viewer, action, raffles[phase]));
     expect(offered).toEqual(phases.filter((phase) => OFFERED[action].includes(phase)));

@@ -3,6 +3,7 @@
  * raffle's state. The server's commands decide by the same functions again when a button is pressed.
  */
 import { decideApproval } from './joining.ts';
+import { decidePaperRun, decidePaperSales } from './paper/paper-tickets.ts';
 import { may } from './permissions.ts';
 import type { RaffleAbility, Viewer } from './permissions.ts';
 import type { Decision } from './decision.ts';
@@ -37,7 +38,12 @@ export type ShownRaffle = RaffleFacts & { title: string };
 const BEFORE_THE_DEADLINE = Number.NEGATIVE_INFINITY;
 
 /** Refusals that do not depend on the state: the button stays, and its refusal says what to do first. */
-const FIXABLE: ReadonlySet<Refusal> = new Set(['title_blank', 'no_entries', 'raffle_full']);
+const FIXABLE: ReadonlySet<Refusal> = new Set([
+  'title_blank',
+  'no_entries',
+  'raffle_full',
+  'paper_run_over_places',
+]);
 
 function isPossible(decision: Decision<unknown>): boolean {
   return decision.ok || FIXABLE.has(decision.refusal);
@@ -56,6 +62,27 @@ interface ActionRule {
 
 const ACTIONS = {
   edit: { ability: 'edit_raffle', isPossible: (raffle) => isPossible(decideEdit(raffle)) },
+  change_prizes: {
+    ability: 'change_prizes',
+    isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
+  },
+  skip_draw: { ability: 'skip_draw', isPossible: (raffle) => isPossible(decideReplan(raffle)) },
+  change_pause: {
+    ability: 'change_pause',
+    isPossible: (raffle) => raffle.status !== 'draft' && isPossible(decideReplan(raffle)),
+  },
+  change_presence: {
+    ability: 'change_presence',
+    isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
+  },
+  check_in_people: {
+    ability: 'check_in_people',
+    isPossible: (raffle) => raffle.status !== 'draft' && isPossible(decideReplan(raffle)),
+  },
+  change_groups: {
+    ability: 'change_groups',
+    isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
+  },
   change_winners: { ability: 'edit_raffle', isPossible: (raffle) => isPossible(decideReplan(raffle)) },
   open: {
     ability: 'open_raffle',
@@ -90,6 +117,14 @@ const ACTIONS = {
   see_entries: { ability: 'see_participants', isPossible: (raffle) => phaseOf(raffle) !== 'draft' },
   change_tickets: { ability: 'change_tickets', isPossible: canRemove },
   remove_participant: { ability: 'remove_participant', isPossible: canRemove },
+  add_paper_tickets: {
+    ability: 'add_paper_tickets',
+    isPossible: (raffle) => isPossible(decidePaperRun(raffle, { size: 1, printed: 0 }, BEFORE_THE_DEADLINE)),
+  },
+  sell_paper_tickets: {
+    ability: 'sell_paper_tickets',
+    isPossible: (raffle) => isPossible(decidePaperSales(raffle)),
+  },
   erase_person: { ability: 'erase_person', isPossible: isNotDrawing },
   review: { ability: 'approve_entries', isPossible: canRemove },
   approve: {
@@ -97,6 +132,7 @@ const ACTIONS = {
     isPossible: (raffle) => isPossible(decideApproval(raffle, BEFORE_THE_DEADLINE)),
   },
   change_invitees: { ability: 'change_invitees', isPossible: canChangeInvitees },
+  enter_people: { ability: 'add_people', isPossible: takesEntries },
   send_invitations: { ability: 'send_invitations', isPossible: takesEntries },
   change_public_link: { ability: 'share_public_link', isPossible: canChangeInvitees },
   change_joining: { ability: 'change_joining', isPossible: canChangeInvitees },

@@ -1,6 +1,7 @@
 /** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
 export * from './actions.ts';
 export * from './audience.ts';
+export * from './buckets.ts';
 export * from './chance.ts';
 export * from './chat.ts';
 export * from './draw-plan.ts';
@@ -9,10 +10,20 @@ export * from './joining.ts';
 export { withoutInvisible } from './invisible.ts';
 export * from './limits.ts';
 export * from './names.ts';
+export * from './paper/number-ranges.ts';
+export * from './paper/paper-tickets.ts';
+export * from './paper/ticket-code.ts';
+export * from './people-list.ts';
 export * from './permissions.ts';
+export * from './pause.ts';
+export * from './planned-draws.ts';
+export * from './presence.ts';
+export * from './prize-lines.ts';
+export * from './prizes.ts';
 export { refusalCodes, refusalMessage } from './refusals.ts';
 export type { Decision } from './decision.ts';
 export type { Refusal } from './refusals.ts';
+export * from './reveal-order.ts';
 export * from './schedule.ts';
 export * from './status.ts';
 export * from './timeline.ts';

@@ -8,6 +8,27 @@ export const LIMITS = {
   title: { min: 1, max: 200 },
   description: { max: 1000 },
   winners: { min: 1, max: 100, default: 3 },
+  /** R61: prizes of a raffle, and how often they are given in total. */
+  prizes: { min: 1, max: 200 },
+  prizeWins: { min: 1, max: 1000 },
+  prizeName: { min: 1, max: 100 },
+  prizeDescription: { max: 500 },
+  sponsorName: { max: 100 },
+  sponsorUrl: { max: 500 },
+  /** R69: draws of a raffle (draw protocol §3). */
+  draws: { min: 1, max: 30 },
+  drawName: { max: 60 },
+  skipReason: { min: 1, max: 200 },
+  /** R72 */
+  pauseText: { max: 120 },
+  /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */
+  pools: { max: 20 },
+  /** R64: prizes of a bucket raffle; each is a pool. */
+  buckets: { max: 20 },
+  groupLabel: { min: 1, max: 40 },
+  groupsOfEntry: { max: 10 },
+  /** R63: people whose groups one call changes. */
+  regroupedAtOnce: { max: 200 },
   /** R20: the most tickets that one participant may hold. */
   maxTickets: { min: 1, max: 1000, default: 1 },
   /** R77: code points; a long text of the draw protocol (§1). */
@@ -18,6 +39,11 @@ export const LIMITS = {
   roomNumbers: { min: 1, max: 100, default: 16 },
   /** R23; the upper bound also holds for raffles without a capacity of their own. */
   maxEntries: { min: 1, max: 1_000_000 },
+  /** R67: tickets of one printed run, and of one sale by numbers; and of all runs of a raffle. */
+  paperRun: { min: 1, max: 600 },
+  paperTickets: { max: 2000 },
+  /** Numbers as they are typed at the desk; 600 tickets one by one need less than half. */
+  typedNumbers: { max: 8000 },
   /** H11: people who wait for approval or for the email at the same time. */
   waitingEntries: { max: 10_000 },
   /** H11: a host's own joining limit. */
@@ -44,6 +70,11 @@ export const LIMITS = {
   /** R84: people who get emails about one raffle. */
   mailRecipients: { max: 2000 },
   inviteesPerCall: { max: 10_000 },
+  /** R66: a row of a list of people as JSON, and the cells that it is read from; UTF-16 units. */
+  listRow: { max: 8 * KIB },
+  ticketsCell: { max: 20 },
+  /** R66: all rows of a list of people, as one call carries them; UTF-16 units. */
+  peopleText: { max: 4 * MIB },
   chatMessage: { min: 1, max: 500 },
   reportReason: { min: 1, max: 200 },
   retentionDays: { min: 1, max: 30, default: 30 },

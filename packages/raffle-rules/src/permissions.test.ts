@@ -11,6 +11,7 @@ test.each<[RaffleAbility, Viewer[]]>([
   ['chat', ['participant', 'owner']],
   ['draw_winners', ['owner']],
   ['erase_person', ['owner']],
+  ['sell_paper_tickets', ['owner']],
 ])('C7: who may %s', (ability, viewers) => {
   expect(whoMay(ability)).toEqual(viewers);
 });

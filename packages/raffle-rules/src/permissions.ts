@@ -20,7 +20,7 @@ const EVERYONES = [
 ] as const;
 
 /** Actions on the session's own entry; no one else has one. */
-const ENTRANTS = ['see_own_entry', 'leave', 'vote'] as const;
+const ENTRANTS = ['see_own_entry', 'leave', 'vote', 'place_tickets', 'check_in'] as const;
 
 /** What those in the room do, entrants and host alike. */
 const ROOMS = ['see_full_names', 'chat', 'upload_chat_image'] as const;
@@ -35,16 +35,31 @@ const HOSTS = [
   'reopen_raffle',
   'postpone_deadline',
   'draw_winners',
+  'see_winners',
   'pass_over_winner',
   'delete_raffle',
   'erase_raffle',
   'see_participants',
+  'change_prizes',
+  'rename_draw',
+  'skip_draw',
+  'change_pause',
+  'change_presence',
+  'open_check_in',
+  'check_in_people',
   'change_tickets',
+  'change_groups',
+  'place_tickets_for',
   'remove_participant',
+  'see_paper_tickets',
+  'add_paper_tickets',
+  'sell_paper_tickets',
+  'share_desk_link',
   'erase_person',
   'approve_entries',
   'see_invitees',
   'change_invitees',
+  'add_people',
   'send_invitations',
   'share_public_link',
   'share_stage_link',

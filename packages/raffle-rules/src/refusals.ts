@@ -9,12 +9,17 @@ const REFUSALS = {
   raffle_not_closed: 'Only a closed raffle can be reopened. Close it first, or open it if it is a draft.',
   approval_closed: 'Entries to this raffle are closed. Reopen it to approve people who are waiting.',
   raffle_full: 'This raffle is full.',
+  entering_closed: 'Entries to this raffle are closed. Reopen it to enter people.',
+  too_few_places:
+    'This raffle has fewer places left than the list has people, so nobody was entered. Please shorten the list.',
   deadline_passed: 'The deadline of this raffle has passed, so its list of entries stays closed.',
   deadline_in_past: 'The deadline lies in the past. Please choose a later one, or leave it empty.',
   no_deadline: 'This raffle has no deadline that could be postponed.',
   deadline_not_later: 'A deadline can only be postponed. Please choose a time after the present one.',
   no_entries:
     'Nobody holds a ticket in this raffle yet. Wait until at least one person has joined, then draw.',
+  nobody_can_win:
+    'This draw has no prize with a possible winner. Check who the prizes are for and who takes part, or skip this draw.',
   draw_started: 'The draw has started, so nothing about this raffle can change any more. Watch it live.',
   already_drawn: 'This raffle has been drawn and its result is final. Open its results page to see it.',
   beacon_unreachable:
@@ -33,6 +38,53 @@ const REFUSALS = {
   tickets_invalid: 'Tickets must be a whole number of at least 1.',
   tickets_over_limit:
     'That is more than the most tickets one participant can hold in this raffle. Please enter a smaller number.',
+  too_many_wins: 'All prizes together can be won at most 1,000 times. Please lower a quantity.',
+  too_many_pools:
+    'Prizes can be limited to at most 19 different combinations of groups. Please use the same groups for more of them.',
+  pools_fixed:
+    'People have entered already, so a prize can only be for everyone or for a combination of groups that the raffle has. Choose one of these.',
+  too_many_groups: 'A person has at most 10 groups. Please take some away first.',
+  group_too_long: 'The name of a group has at most 40 characters. Please shorten it.',
+  notes_too_long: 'A note has at most 500 characters. Please shorten it.',
+  email_invalid: 'Please enter a valid email address.',
+  too_many_buckets:
+    'A raffle with buckets has at most 20 prizes. Please combine some, or switch the buckets off.',
+  buckets_without_groups:
+    'In a raffle with buckets people choose the prizes themselves, so prizes are not limited to groups. Take the groups away, or switch the buckets off.',
+  buckets_fixed: 'Buckets can be switched on and off only until the raffle is opened.',
+  no_buckets: 'This raffle has no buckets: every ticket is in the draw of every prize.',
+  placing_closed: 'Entries to this raffle are closed, so tickets stay where they are.',
+  placement_invalid: 'Please enter whole numbers of tickets, and each prize once.',
+  bucket_closed: 'The draw of one of these prizes has begun or was skipped. Load the page again.',
+  too_many_placed: 'That is more than all your tickets. Please take some out of another prize first.',
+  placed_by_entrant: 'This person entered on a phone and chooses prizes there.',
+  too_many_draws: 'A raffle has at most 30 draws.',
+  draws_fixed:
+    'The raffle is open, so its draws keep their order. You can add a draw at the end, skip one, or move prizes between draws that are still to come.',
+  draw_without_prizes: 'Each draw needs at least one prize. Give it one, or skip it.',
+  draw_not_planned: 'This draw has begun or was skipped already.',
+  last_draw: 'This is the only draw that is left. A raffle without any draw has to be cancelled instead.',
+  presence_not_required: 'People need not be present at this draw, so nobody has to check in.',
+  check_in_not_open: 'Check-in is not open now. Wait until the host opens it.',
+  check_in_over: 'Check-in for this draw is over: its list is closed.',
+  check_in_not_opened:
+    'Only people who are present can win in this draw, and check-in was never opened. Open check-in first.',
+  nobody_present:
+    'Only people who are present can win in this draw, and none of those who take part has checked in yet. Wait until somebody has.',
+  pause_time: 'Please enter a time within the next 24 hours.',
+  paper_not_open: 'Paper tickets can be added while people can join. Open or reopen the raffle first.',
+  paper_run_size: 'Please enter a number of tickets from 1 to 600. More go into another run.',
+  too_many_paper_tickets: 'A raffle has at most 2,000 paper tickets. Please enter a smaller number.',
+  paper_run_over_places: 'The raffle has fewer places left than that. Please enter a smaller number.',
+  paper_ticket_unsold: 'This ticket is not sold yet. Please take it to the desk first.',
+  paper_ticket_gone: 'This ticket was withdrawn. It keeps its number but takes no part in the draw.',
+  paper_ticket_kept:
+    'This ticket is kept on another phone already. If that is not yours, show the ticket at the desk.',
+  ticket_code_mistyped: 'This code is mistyped. Please compare it with the ticket and type it again.',
+  numbers_unreadable: 'Please type numbers and ranges, for example 151–200, 205.',
+  range_reversed: 'A range goes from the smaller number to the larger one, for example 151–200.',
+  ranges_overlap: 'Some of these numbers are in there twice. Please type each number once.',
+  too_many_numbers: 'At most 600 tickets can be sold at once. Please type fewer numbers.',
   public_join_off:
     'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
   name_blank: 'Please enter a name.',

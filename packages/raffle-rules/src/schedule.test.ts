@@ -3,7 +3,7 @@ import { atDeadline, type BeaconPolicy, decideKind, decidePostpone, isLate } fro
 import type { RaffleFacts } from './status.ts';
 
 const NOW = 1_800_000_000_000;
-const facts: RaffleFacts & { autoDraw: boolean } = {
+const facts: RaffleFacts & { autoDraw: boolean; nobodyPresent: boolean } = {
   status: 'closed',
   deadlineAt: NOW,
   drawStarted: false,
@@ -13,6 +13,7 @@ const facts: RaffleFacts & { autoDraw: boolean } = {
   maxTickets: 1,
   allowPublicJoin: true,
   autoDraw: true,
+  nobodyPresent: false,
 };
 const beacon = (reachable: boolean, policy: BeaconPolicy = 'wait', waitsSince: number | null = null) => ({
   reachable,
@@ -35,6 +36,13 @@ describe('R15 an automatic draw', () => {
     { status: 'drawn' as const },
   ])('R15 has nothing to do with %j', (changed) => {
     expect(atDeadline({ ...facts, ...changed }, beacon(true), NOW)).toEqual({ step: 'nothing' });
+  });
+
+  it('R71 waits for the host where people must be present and nobody is', () => {
+    expect(atDeadline({ ...facts, nobodyPresent: true }, beacon(true), NOW)).toEqual({
+      step: 'nobody_present',
+    });
+    expect(atDeadline({ ...facts, nobodyPresent: true }, beacon(true), NOW - 1)).toEqual({ step: 'nothing' });
   });
 
   it('R13 needs a ticket', () => {

@@ -60,12 +60,14 @@ export type AtDeadline =
   | { step: 'nothing' }
   /** It stays closed: no one holds a ticket. */
   | { step: 'no_tickets' }
+  /** R71: it waits for its host: people must be present, and nobody is. */
+  | { step: 'nobody_present' }
   | { step: 'draw'; kind: BeaconKind }
   | { step: 'wait'; since: number; lookAgainAt: number };
 
 /** @param beacon.waitsSince when the first check found none; null before */
 export function atDeadline(
-  facts: RaffleFacts & { autoDraw: boolean },
+  facts: RaffleFacts & { autoDraw: boolean; nobodyPresent: boolean },
   beacon: { reachable: boolean; policy: BeaconPolicy; waitsSince: number | null },
   now: number,
 ): AtDeadline {
@@ -73,6 +75,7 @@ export function atDeadline(
   const running = effectiveStatus(facts, now) === 'closed' && !facts.drawStarted;
   if (!facts.autoDraw || !due || !running) return { step: 'nothing' };
   if (facts.ticketTotal < 1) return { step: 'no_tickets' };
+  if (facts.nobodyPresent) return { step: 'nobody_present' };
   switch (beacon.policy) {
     case 'room':
     case 'none':

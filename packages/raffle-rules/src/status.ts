@@ -102,8 +102,20 @@ export function decideJoin(facts: RaffleFacts, now: number, via: 'invite' | 'pub
   if (effectiveStatus(facts, now) !== 'open') {
     return refuse(deadlinePassed(facts, now) ? 'deadline_passed' : 'raffle_closed');
   }
-  const capacity = Math.min(facts.maxEntries ?? LIMITS.maxEntries.max, LIMITS.maxEntries.max);
-  return facts.entryCount >= capacity ? refuse('raffle_full') : accept(undefined);
+  return placesLeft(facts) === 0 ? refuse('raffle_full') : accept(undefined);
+}
+
+function placesLeft({ maxEntries, entryCount }: RaffleFacts): number {
+  const capacity = Math.min(maxEntries ?? LIMITS.maxEntries.max, LIMITS.maxEntries.max);
+  return Math.max(0, capacity - entryCount);
+}
+
+/** R66: the host enters people while people can join: all of them, or none. @param people how many */
+export function decideEnter(facts: RaffleFacts, now: number, people: number): Decision {
+  if (facts.status === 'draft') return refuse('raffle_still_draft');
+  const join = decideJoin(facts, now, 'invite');
+  if (!join.ok) return refuse(join.refusal === 'raffle_closed' ? 'entering_closed' : join.refusal);
+  return people > placesLeft(facts) ? refuse('too_few_places') : accept(undefined);
 }
 
 /** R45: at any time before the freeze, after closing too; the number stays, with 0 tickets. */

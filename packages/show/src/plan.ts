@@ -23,7 +23,10 @@ export interface ShowPlan {
 }
 
 export interface Winner extends Entrant {
+  /** What was won; left out where only ranks tell winners apart. */
   prize?: string;
+  /** Address of the prize's image. */
+  image?: string;
 }
 
 export interface ShowResult {

@@ -4,6 +4,7 @@
  * account, which is erased with it, so that afterwards nobody can compute them again (I5, M10).
  */
 import { createHmac, randomBytes } from 'node:crypto';
+import type { AuditAction } from '@glassdrum/contract';
 import { sql } from 'kysely';
 import type { Trx } from '../platform/database/database.ts';
 import type { Keys } from '../platform/keys/keys.ts';
@@ -18,9 +19,10 @@ export interface AuditRecord {
   raffleId: string | null;
   /** The host whose raffle or account it is about. */
   hostId: string | null;
-  actor: 'host' | 'participant' | 'system';
-  /** In snake case and in the past tense, e.g. `raffle_opened`. */
-  action: string;
+  /** 'desk': anyone with the link of the desk (R67). */
+  actor: 'host' | 'participant' | 'desk' | 'system';
+  /** The last of them is about the installation, and no host reads it. */
+  action: AuditAction | 'app_build_changed';
   /** Epoch ms. */
   ts: number;
   /** Counts, codes and ids; never names, addresses or secrets. */

@@ -8,6 +8,7 @@ const AT_ONCE = 20;
 export interface Caller {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body?: object): Promise<Body>;
+  put<Body>(path: string, body: object): Promise<Body>;
 }
 
 export class CallFailed extends Error {
@@ -26,7 +27,7 @@ export function visitor(base: string): Caller {
 }
 
 function callerWith(base: string, session: { cookie: string }): Caller {
-  async function call<Body>(method: 'GET' | 'POST', path: string, body?: object): Promise<Body> {
+  async function call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Body> {
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -41,7 +42,11 @@ function callerWith(base: string, session: { cookie: string }): Caller {
     if (cookies.length > 0) Object.assign(session, { cookie: cookies.join('; ') });
     return JSON.parse(text) as Body;
   }
-  return { get: (path) => call('GET', path), post: (path, body) => call('POST', path, body) };
+  return {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    put: (path, body) => call('PUT', path, body),
+  };
 }
 
 /** @returns the new host, signed in */
@@ -68,15 +73,27 @@ export async function raffleWithEntrants(
   const list = people.map((name, number) => `${name},guest${number + 1}@example.org`).join('\n');
   await host.post(`/api/raffles/${id}/invites`, { invitees: list });
   await host.post(`/api/raffles/${id}/open`);
-  const invites = await host.get<Invitation[]>(`/api/raffles/${id}/invites`);
-  const waiting = [...invites];
+  await joinAll(base, await host.get<Invitation[]>(`/api/raffles/${id}/invites`));
+  return host.get<HostRaffle>(`/api/raffles/${id}`);
+}
+
+/** Lets them all join by their own links, everybody on a device of their own. */
+export function joinAll(base: string, invitations: readonly Invitation[]): Promise<void> {
+  return forEach(invitations, AT_ONCE, async ({ token }) => {
+    await visitor(base).post<JoinAnswer>('/api/join', { token });
+  });
+}
+
+/** @param atOnce how many are under way at the same time */
+export async function forEach<Item>(
+  items: readonly Item[],
+  atOnce: number,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
+  const waiting = items.values();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
-      for (let invite = waiting.shift(); invite !== undefined; invite = waiting.shift()) {
-        // Everybody on a device of their own.
-        await visitor(base).post<JoinAnswer>('/api/join', { token: invite.token });
-      }
+    Array.from({ length: atOnce }, async () => {
+      for (const item of waiting) await act(item);
     }),
   );
-  return host.get<HostRaffle>(`/api/raffles/${id}`);
 }

@@ -2,7 +2,9 @@
  * `npm run demo`: a filled installation to look at, on a beacon of its own, in a folder that is deleted at the end.
  *
  * 1. On a clock that stands yesterday and is moved by hand, a first raffle is filled and drawn within a second.
- * 2. On the real clock a second one is filled with two hundred people, ready to be drawn.
+ * 2. The clock is moved to half an hour ago, where a gala evening of three draws begins and its first two are held (R69). For
+ *    the last people check in (R71).
+ * 3. On the real clock a third one is filled with two hundred people, ready to be drawn.
  *
  * Two witnesses on this machine cosign its log. The beacon's key is public, so these draws prove nothing: screens and proofs
  * say so.
@@ -11,20 +13,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawPlan } from '@glassdrum/contract';
+import type { DrawPlan, HostRaffle, PublicRaffle, ResultsAnswer } from '@glassdrum/contract';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { startTestRelay } from '../platform/beacon/test-relay.ts';
 import { type Clock, systemClock } from '../platform/clock/clock.ts';
-import { manualClock } from '../platform/clock/manual-clock.ts';
+import { type ManualClock, manualClock } from '../platform/clock/manual-clock.ts';
 import { type App, composeApp } from '../compose.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { createLog } from '../platform/http/log.ts';
-import { CallFailed, raffleWithEntrants, signIn, signUp, visitor } from './fill.ts';
+import { type Caller, CallFailed, raffleWithEntrants, signIn, signUp, visitor } from './fill.ts';
+import { GALA, galaLinks, galaWithGuests, gatherForMidnight } from './gala/gala.ts';
 import { inventedPeople } from './people.ts';
 import { type DemoWitnesses, startWitnesses } from './witnesses.ts';
 
 const ACCOUNT = { name: 'Dana Demo', email: 'demo@example.org', password: 'three baskets to win' };
 const DAY_MS = 86_400_000;
+const HALF_AN_HOUR_MS = 1_800_000;
+const TEN_MINUTES_MS = 600_000;
 const EARLIER = { title: 'Harvest festival', max_winners: 3, chosen_animation: 'cosmic' };
 const READY = {
   title: 'Summer party',
@@ -78,21 +83,35 @@ async function runWitnessed(
   }
 }
 
-async function drawYesterday(dataDir: string): Promise<void> {
+/** @returns the gala, before its last draw */
+async function drawEarlier(dataDir: string): Promise<HostRaffle> {
   const clock = manualClock(Date.now() - DAY_MS);
   const own = { DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn' };
   const { address, close } = await run(clock, own);
   try {
     const host = await signUp(address, ACCOUNT);
     const raffle = await raffleWithEntrants(address, host, EARLIER, inventedPeople(60).reverse());
-    await host.post(`/api/raffles/${raffle.id}/draw`, {});
-    await bothCosigned(address, raffle.id);
-    while (!(await isDrawn(address, raffle.id))) {
-      await clock.advance(500);
-      await pause(2); // the beacon is asked and answers in real time
-    }
+    await holdDraw(address, host, clock, raffle.id);
+    await clock.jump(Date.now() - HALF_AN_HOUR_MS - clock.now());
+    // Yesterday's session is over.
+    const tonight = await signIn(address, ACCOUNT);
+    const gala = await galaWithGuests(address, tonight);
+    await holdDraw(address, tonight, clock, gala.id);
+    await clock.jump(TEN_MINUTES_MS);
+    await holdDraw(address, tonight, clock, gala.id);
+    return gala;
   } finally {
     await close();
+  }
+}
+
+/** Its whole show, within a second. */
+async function holdDraw(address: string, host: Caller, clock: ManualClock, raffleId: string): Promise<void> {
+  await host.post(`/api/raffles/${raffleId}/draw`, {});
+  await bothCosigned(address, raffleId);
+  while (!(await isDrawn(address, raffleId))) {
+    await clock.advance(500);
+    await pause(2); // the beacon is asked and answers in real time
   }
 }
 
@@ -105,11 +124,13 @@ async function bothCosigned(address: string, raffleId: string): Promise<void> {
   }
 }
 
+/** Drawn, or waiting for its next draw (R69), and everyone may see who won. */
 async function isDrawn(address: string, raffleId: string): Promise<boolean> {
-  const { status } = await visitor(address).get<{ status: string }>(`/api/raffles/${raffleId}`);
-  if (status !== 'drawn') return false;
+  const raffle = `/api/raffles/${raffleId}`;
+  const { status, draw_started: isRunning } = await visitor(address).get<PublicRaffle>(raffle);
+  if (status !== 'drawn' && isRunning) return false;
   return visitor(address)
-    .get(`/api/raffles/${raffleId}/results`)
+    .get<ResultsAnswer>(`${raffle}/results`)
     .then(
       () => true,
       (error: unknown) => {
@@ -120,12 +141,14 @@ async function isDrawn(address: string, raffleId: string): Promise<boolean> {
 }
 
 async function start(dataDir: string): Promise<Running> {
-  await drawYesterday(dataDir);
+  const gala = await drawEarlier(dataDir);
   // Neither another database nor another beacon nor other witnesses: everything of the demonstration is its own.
   const own = { DATA_DIR: dataDir, DATABASE_URL: undefined, BEACON_URLS: undefined };
   const running = await run(systemClock(), { LOG_LEVEL: 'warn', ...process.env, ...own });
   const host = await signIn(running.address, ACCOUNT);
   const raffle = await raffleWithEntrants(running.address, host, READY, inventedPeople(200));
+  const here = await gatherForMidnight(host, gala.id, Date.now());
+  const links = await galaLinks(host, gala);
   const address = process.env['PUBLIC_URL'] ?? running.address;
   console.log(
     [
@@ -137,6 +160,13 @@ async function start(dataDir: string): Promise<Running> {
       `“${READY.title}” has ${raffle.entry_count} entries: press Draw.`,
       `Watch on other screens: ${address}/draw/${raffle.id}`,
       `Join it yourself first: ${address}/join/${raffle.public_link ?? ''}`,
+      '',
+      `“${GALA.title}” has held two of its three draws. Check-in is open for the last: only people who are`,
+      `present can win in it, and ${here.present} of ${here.expected} are here.`,
+      `  remote, for a phone     ${address}${links.remote}`,
+      `  stage, for a projector  ${address}${links.stage}`,
+      `  desk, to check in       ${address}${links.desk}`,
+      `  guests may still join   ${address}${links.guests}`,
       '',
       'Two witnesses on this machine confirm when its lists are frozen.',
       'Its beacon is a test beacon and its data is deleted at the end (Ctrl+C).',

@@ -21,6 +21,8 @@ interface RaffleMessages {
 
 interface EntryMessages {
   'entries-changed': { raffleId: string };
+  /** R71: somebody checked in, or a check-in was taken back. */
+  'check-ins-changed': { raffleId: string };
   /** H11: someone asked to join, or was approved, declined or withdrew the request. */
   'waiting-changed': { raffleId: string };
   /** R94: tickets or state of an entry changed, or its receipt. */

@@ -69,6 +69,11 @@ const MESSAGES: Record<CallErrorCode, string> = {
   no_mail_address: 'There is no email address for this person. Please copy the personal link instead.',
   unsubscribe_link_invalid: 'This link is not valid any more. No more mail comes from this raffle.',
   entry_withdrawn: 'This entry was withdrawn. It keeps its number but takes no part in the draw.',
+  ticket_invalid: 'There is no ticket behind this address. Please scan the code on the ticket again.',
+  ticket_unknown: 'This is no ticket of this raffle.',
+  ticket_of_other_raffle: 'This ticket belongs to another raffle.',
+  check_in_code_wrong: 'This code has expired or is not right. Scan the one that is on the screen now.',
+  entry_unknown: 'These numbers are no entries of this raffle.',
   device_key_invalid:
     'The key of this device is not a valid Ed25519 public key. Please reload the page and join again.',
   device_key_taken:
@@ -94,9 +99,16 @@ const MESSAGES: Record<CallErrorCode, string> = {
   voting_closed: 'The vote is over: the draw has started.',
   image_too_large: 'Please select an image smaller than 20MB',
   image_wrong_type: 'Please select an image file',
+  prizes_changed:
+    'The prizes were changed in the meantime, perhaps in another window. Load the new list, then make your changes again.',
+  placement_changed:
+    'Your tickets were changed in the meantime, perhaps on another device. Look at them again, then make your changes.',
+  several_prizes: 'This raffle has a list of prizes. Change how many people win on its page, under Prizes.',
   draw_not_complete: 'Passing over is possible only once the draw is complete.',
   draw_running: 'One of your draws is running. Please wait until it is complete.',
   not_a_prize_holder: 'This entry holds no prize in this draw.',
+  holds_a_prize:
+    "You hold a prize, so you don't take part in the draws that follow, and stay on the list. To give the prize back, talk to the host.",
   passed_over_already: 'This entry was passed over already, for another reason.',
   claim_still_possible: 'No claim period of this prize has ended. Please choose another reason.',
   unavailable: 'The service is busy or being looked after. Please try again in a moment.',

@@ -18,9 +18,24 @@ export type OutboxRow = Selectable<Tables['outbox']>;
 export type Channel = OutboxRow['channel'];
 export type Occasion = OutboxRow['occasion'];
 
-/** The same person is notified of the same occasion once by each channel: this is the row's primary key. */
-export function outboxId(row: Pick<OutboxRow, 'channel' | 'occasion' | 'raffle_id' | 'invitee_id'>): string {
-  return [row.channel, row.occasion, row.raffle_id, row.invitee_id].join(':');
+/**
+ * The same person is notified of the same occasion of a draw, or of one of its prizes, once by each channel: this is the row's
+ * primary key.
+ */
+export function outboxId(
+  row: Pick<OutboxRow, 'channel' | 'occasion' | 'raffle_id' | 'invitee_id'> & {
+    draw_id?: string | null;
+    prize?: number | null;
+  },
+): string {
+  return (
+    [row.channel, row.occasion, row.raffle_id, row.invitee_id].join(':') + aboutOf(row.draw_id, row.prize)
+  );
+}
+
+/** The end of an id. */
+function aboutOf(drawId: string | null = null, prize: number | null = null): string {
+  return `${drawId === null ? '' : `:${drawId}`}${prize === null ? '' : `:p${prize}`}`;
 }
 
 interface NewRow {
@@ -32,6 +47,10 @@ interface NewRow {
   now: number;
   /** Epoch ms; afterwards it is not worth sending. Null: always is. */
   usefulUntil: number | null;
+  /** Of a raffle's later draws, which one it is about. */
+  drawId?: string | null;
+  /** Of several prizes that somebody may be notified of, which one. */
+  prize?: number | null;
 }
 
 const ROWS_AT_ONCE = 1000;
@@ -55,10 +74,18 @@ type People = SelectQueryBuilder<Tables, never, { raffle_id: string; invitee_id:
  */
 export async function putSelectedIntoOutbox(
   query: Kysely<Tables>,
-  { channel, occasion, now, usefulUntil }: Omit<NewRow, 'raffleId' | 'inviteeId'>,
+  {
+    channel,
+    occasion,
+    now,
+    usefulUntil,
+    drawId = null,
+    prize = null,
+  }: Omit<NewRow, 'raffleId' | 'inviteeId'>,
   people: People,
 ): Promise<number> {
   const prefix = `${channel}:${occasion}:`;
+  const suffix = aboutOf(drawId, prize);
   const { numInsertedOrUpdatedRows: added } = await query
     .insertInto('outbox')
     .columns([
@@ -73,12 +100,16 @@ export async function putSelectedIntoOutbox(
       'created_at',
       'due_at',
       'useful_until',
+      'draw_id',
+      'prize',
     ])
     .expression(
       query
         .selectFrom(people.as('who'))
         .select([
-          sql<string>`cast(${prefix} as text) || who.raffle_id || ':' || who.invitee_id`.as('id'),
+          sql<string>`cast(${prefix} as text) || who.raffle_id || ':' || who.invitee_id || cast(${suffix} as text)`.as(
+            'id',
+          ),
           'who.raffle_id',
           'who.invitee_id',
           sql<Channel>`cast(${channel} as text)`.as('channel'),
@@ -89,6 +120,8 @@ export async function putSelectedIntoOutbox(
           sql<number>`cast(${now} as bigint)`.as('created_at'),
           sql<number>`cast(${now} as bigint)`.as('due_at'),
           sql<number | null>`cast(${usefulUntil} as bigint)`.as('useful_until'),
+          sql<string | null>`cast(${drawId} as text)`.as('draw_id'),
+          sql<number | null>`cast(${prize} as integer)`.as('prize'),
         ])
         // SQLite takes ON CONFLICT for a part of the join otherwise.
         .where(sql<boolean>`1 = 1`),
@@ -98,8 +131,17 @@ export async function putSelectedIntoOutbox(
   return Number(added ?? 0n);
 }
 
-function toRow({ channel, occasion, raffleId, inviteeId, now, usefulUntil }: NewRow): OutboxRow {
-  const key = { channel, occasion, raffle_id: raffleId, invitee_id: inviteeId };
+function toRow({
+  channel,
+  occasion,
+  raffleId,
+  inviteeId,
+  now,
+  usefulUntil,
+  drawId = null,
+  prize = null,
+}: NewRow): OutboxRow {
+  const key = { channel, occasion, raffle_id: raffleId, invitee_id: inviteeId, draw_id: drawId, prize };
   return {
     ...key,
     id: outboxId(key),

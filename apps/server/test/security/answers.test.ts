@@ -52,9 +52,9 @@ forEachDatabase((makeApp, kind) => {
       const policy = String((await person(app).get('/api/installation')).headers['permissions-policy']);
       expect(policy.split(', ')).toEqual(
         expect.arrayContaining([
-          'camera=()',
           'microphone=()',
           'geolocation=()',
+          'camera=()',
           'fullscreen=(self)',
           'accelerometer=(self)',
           'gyroscope=(self)',

@@ -157,6 +157,42 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles': { expected: anyHost(201), body: () => ({ title: 'New' }) },
   'GET /api/raffles/:id': { expected: [404, 404, 200, 404], status: 'draft' },
   'PATCH /api/raffles/:id': { expected: ownerOnly(), status: 'draft', body: () => ({ title: 'Other' }) },
+  'GET /api/raffles/:id/prizes': { expected: ownerOnly() },
+  'PUT /api/raffles/:id/prizes': {
+    expected: ownerOnly(),
+    body: () => ({ revision: 0, policy: 'once', reveal_order: 'list', prizes: [{ quantity: 1 }] }),
+  },
+  // This one is nobody's.
+  'PUT /api/raffles/:id/prizes/:prizeId/image': {
+    expected: ownerOnly(404),
+    body: () => ({ image_url: null }),
+  },
+  'GET /api/raffles/:id/prize-list': { expected: same(200) },
+  'GET /api/raffles/:id/draws': { expected: same(200) },
+  'PUT /api/raffles/:id/draws/:number/name': { expected: ownerOnly(), body: () => ({ name: 'Dessert' }) },
+  // A raffle's only draw is not skipped.
+  'POST /api/raffles/:id/draws/:number/skip': {
+    expected: ownerOnly(409),
+    body: () => ({ reason: 'It is late.' }),
+  },
+  'PUT /api/raffles/:id/draws/:number/presence': {
+    expected: ownerOnly(),
+    body: () => ({ required: true }),
+  },
+  // People need not be present at its draw.
+  'POST /api/raffles/:id/check-in': { expected: ownerOnly(409) },
+  'POST /api/raffles/:id/check-ins': {
+    expected: ownerOnly(409),
+    body: () => ({ client_id: 'check-in-of-the-matrix', action: 'check_in', numbers: '1' }),
+  },
+  'POST /api/raffles/:id/me/check-in': { expected: entrantOnly(409), body: () => ({ code: 'ABCDEF' }) },
+  // The keys of stage and desk are the secrets; these are nobody's.
+  'GET /api/raffles/:id/check-in/code': { expected: same(404) },
+  'POST /api/raffles/:id/desk/check-ins': {
+    expected: same(404),
+    body: () => ({ client_id: 'check-in-of-the-matrix', action: 'check_in', numbers: '1' }),
+  },
+  'PUT /api/raffles/:id/pause': { expected: ownerOnly(), body: () => ({ pause: { text: 'Dessert' } }) },
   'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
   // Anyone who has an image's address may see it; this one is nobody's.
   'GET /api/images/:objectId': { expected: same(404) },
@@ -183,10 +219,35 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/invites/:inviteeId/reissue': { expected: ownerOnly(), invitee: 'invited' },
 
   'GET /api/raffles/:id/invites/export': { expected: ownerOnly() },
+  'POST /api/raffles/:id/people': {
+    expected: ownerOnly(),
+    body: () => ({ mode: 'enter', people: '{"line":1,"name":"Zoe"}' }),
+  },
+  'GET /api/raffles/:id/paper': { expected: ownerOnly() },
+  'POST /api/raffles/:id/paper/runs': { expected: ownerOnly(201), body: () => ({ size: 2 }) },
+  // No ticket has this number.
+  'POST /api/raffles/:id/paper/sales': {
+    expected: ownerOnly(422),
+    body: () => ({ client_id: 'sale-of-the-matrix', action: 'sell', numbers: '9999' }),
+  },
+  'GET /api/raffles/:id/paper/pdf': { expected: ownerOnly(404) },
+  'POST /api/raffles/:id/desk-link': { expected: ownerOnly() },
+  // The desk's key is the secret; it is nobody's.
+  'GET /api/raffles/:id/desk': { expected: same(404) },
+  'GET /api/raffles/:id/desk/ticket': { expected: same(404) },
+  'POST /api/raffles/:id/desk/sales': {
+    expected: same(404),
+    body: () => ({ client_id: 'sale-of-the-matrix', action: 'sell', numbers: '1' }),
+  },
+  // So is the secret in a ticket's QR code.
+  'GET /api/ticket/:token': { expected: same(404) },
+  'POST /api/ticket/keep': { expected: same(404), body: () => ({ token: 'unknown' }) },
   // No mail is configured here.
   'POST /api/raffles/:id/invites/send': { expected: ownerOnly(409) },
   'POST /api/raffles/:id/invites/:inviteeId/send': { expected: ownerOnly(409), invitee: 'invited' },
   'GET /api/raffles/:id/mail': { expected: ownerOnly() },
+  'GET /api/raffles/:id/messages': { expected: ownerOnly() },
+  'GET /api/raffles/:id/messages/counts': { expected: ownerOnly() },
   // The link in an email is the secret; these are nobody's.
   'GET /api/unsubscribe/:token': { expected: same(404) },
   'POST /api/unsubscribe/:token': { expected: same(404), body: () => ({ stopped: 'raffle' }) },
@@ -219,6 +280,10 @@ const ROUTES: Record<string, Row> = {
     expected: ownerOnly(),
     body: ({ joined }) => ({ invitee_ids: [joined] }),
   },
+  'PUT /api/raffles/:id/me/placement': {
+    expected: entrantOnly(409),
+    body: () => ({ revision: 0, placed: [] }),
+  },
   'POST /api/raffles/:id/leave': { expected: entrantOnly() },
   'POST /api/raffles/:id/erase-me': { expected: entrantOnly() },
   'POST /api/raffles/:id/me/push': {
@@ -244,6 +309,17 @@ const ROUTES: Record<string, Row> = {
   'POST /api/continue/mail': { expected: same(409), body: ({ token }) => ({ token }) },
   'GET /api/raffles/:id/participants': { expected: ownerOnly() },
   'GET /api/raffles/:id/participants/export': { expected: ownerOnly() },
+  // Nobody of this raffle.
+  'POST /api/raffles/:id/people/groups': {
+    expected: ownerOnly(404),
+    body: () => ({ people: ['B'.repeat(22)], add: ['Members'] }),
+  },
+  'GET /api/raffles/:id/unplaced': { expected: ownerOnly() },
+  // This raffle has no buckets.
+  'PUT /api/raffles/:id/participants/:inviteeId/placement': {
+    expected: ownerOnly(409),
+    body: () => ({ revision: 0, placed: [] }),
+  },
   'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
     expected: ownerOnly(),
     body: () => ({ tickets: 1 }),
@@ -303,6 +379,7 @@ const ROUTES: Record<string, Row> = {
     expected: ownerOnly(409),
     body: () => ({ entry_number: 1, reason: 'absent' }),
   },
+  'GET /api/raffles/:id/winners': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/winners/export': { expected: ownerOnly(404) },
   'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
   // Without the key nobody, the host included.
@@ -360,9 +437,11 @@ const OPEN_ROUTES = [
   'GET /api/raffles/:id/chat',
   'GET /api/raffles/:id/draw',
   'GET /api/raffles/:id/draw/entries',
+  'GET /api/raffles/:id/draws',
   'GET /api/raffles/:id/entrants',
   'GET /api/raffles/:id/own-entry',
   'GET /api/raffles/:id/own-request',
+  'GET /api/raffles/:id/prize-list',
   'GET /api/raffles/:id/proof',
   'GET /api/raffles/:id/records',
   'GET /api/raffles/:id/replay',
@@ -370,6 +449,7 @@ const OPEN_ROUTES = [
   'GET /api/raffles/:id/terms',
   'GET /api/raffles/:id/title-card.png',
   'GET /api/ready',
+  'GET /api/ticket/:token',
   'GET /api/unsubscribe/:token',
   'GET /log/checkpoint',
   'POST /api/auth/confirm',
@@ -388,6 +468,7 @@ const OPEN_ROUTES = [
   'POST /api/join',
   'POST /api/join/confirm',
   'POST /api/join/public',
+  'POST /api/ticket/keep',
   'POST /api/unsubscribe/:token',
   'POST /api/unsubscribe/:token/report',
   'POST /unsubscribe/:token',
@@ -414,6 +495,8 @@ function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): str
     .replace(':inviteeId', invitee === 'invited' ? scene.invited : scene.joined)
     .replace(':requestId', 'R'.repeat(22))
     .replace(':lineId', '1')
+    .replace(':number', '1')
+    .replace(':prizeId', 'P'.repeat(22))
     .replace(':drawId', 'D'.repeat(22))
     .replace(':hostId', 'H'.repeat(22))
     .replace(':token', scene.token)

@@ -1,8 +1,12 @@
 /** Calls that no screen of ours makes: unknown fields, other sites, other types, too large, too slow, broken. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { describe, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { browser, codeOf, newHost } from '../support/browser.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
+import { PAGES } from '../support/pages.ts';
 
 const errorShape = { error: { code: expect.any(String), message: expect.stringMatching(/^[A-Z].*\.$/) } };
 
@@ -158,13 +162,14 @@ forEachDatabase((makeApp) => {
       const { headers } = await browser(app).call('GET', url);
       const policy = String(headers['content-security-policy']);
       expect(policy).toContain("default-src 'none'");
+      // Files of this site alone.
       expect(policy).toContain("script-src 'self';");
       expect(policy).toContain("object-src 'none';");
       expect(policy).toContain("base-uri 'none';");
       expect(policy).toContain("frame-ancestors 'none'");
       // R88: relays of the beacon are the only other sites, and are only asked for rounds.
       expect(policy).toMatch(/connect-src 'self' http:\/\/127\.0\.0\.1:\d+;/);
-      expect(policy.replace(/connect-src[^;]*;/, '')).not.toMatch(/https?:|script-src[^;]*(?:unsafe|\*)/);
+      expect(policy.replace(/connect-src[^;]*;/, '')).not.toMatch(/https?:|script-src[^;]*(?:'unsafe|\*)/);
       expect(headers).toMatchObject({
         'strict-transport-security': 'max-age=31536000; includeSubDomains',
         'x-content-type-options': 'nosniff',
@@ -175,6 +180,27 @@ forEachDatabase((makeApp) => {
       if (url.startsWith('/api')) expect(headers['cache-control']).toBe('no-store');
       expect(headers['access-control-allow-origin']).toBeUndefined();
       expect(headers['server'] ?? headers['x-powered-by']).toBeUndefined();
+    });
+
+    test('M3 of all pages the desk alone runs WebAssembly and uses the camera', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'glassdrum-pages-'));
+      onTestFinished(() => rmSync(folder, { recursive: true }));
+      writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Glassdrum</title>');
+      const app = await makeApp({ webFolder: folder });
+      const widened: string[] = [];
+      for (const url of [...PAGES, '/no/such/page', '/deskless', '/host?/desk/x', '/%64esk/x']) {
+        const { status, headers } = await browser(app).call('GET', url);
+        expect([url, status]).toEqual([url, 200]);
+        const script = /script-src ([^;]*);/.exec(String(headers['content-security-policy']))?.[1];
+        const camera = /camera=(\S*?)(?:,|$)/.exec(String(headers['permissions-policy']))?.[1];
+        if (script === "'self' 'wasm-unsafe-eval'" && camera === '(self)') widened.push(url);
+        else expect([url, script, camera]).toEqual([url, "'self'", '()']);
+      }
+      expect(widened).toEqual([`/desk/${'n'.repeat(22)}`]);
+      for (const url of ['/api/installation', '/assets/desk', '/api/desk/x']) {
+        const { headers } = await browser(app).call('GET', url);
+        expect([url, String(headers['content-security-policy']).includes('wasm')]).toEqual([url, false]);
+      }
     });
 
     test('M3 no HSTS where there is no HTTPS', async () => {

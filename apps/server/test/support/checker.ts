@@ -52,9 +52,7 @@ async function lostJoins(database: Database, acknowledged: readonly Acknowledged
 async function wrongDraws(database: Database, { chain, drawn = [] }: CheckInput): Promise<string[]> {
   const draws = await database.query.selectFrom('draws').selectAll().execute();
   const problems: string[] = [];
-  // A draw that was given up is drawn again as the raffle's next one.
-  const raffles = draws.filter((draw) => draw.voided_at === null).map((draw) => draw.raffle_id);
-  if (new Set(raffles).size !== raffles.length) problems.push('a raffle has two draws');
+  problems.push(...(await doubleDraws(database)));
   for (const raffleId of drawn) {
     const complete = draws.some((draw) => draw.raffle_id === raffleId && draw.completed_at !== null);
     if (!complete) problems.push(`the draw of ${raffleId} is not complete`);
@@ -74,6 +72,18 @@ async function wrongDraws(database: Database, { chain, drawn = [] }: CheckInput)
     }
   }
   return problems;
+}
+
+/** Each planned draw of a raffle is held once (C5, R69); one that was given up is drawn again as the raffle's next one. */
+async function doubleDraws(database: Database): Promise<string[]> {
+  const draws = await database.query
+    .selectFrom('draws as d')
+    .innerJoin('draw_openings as o', 'o.id', 'd.id')
+    .select(['d.raffle_id', 'o.draw_number'])
+    .where('d.voided_at', 'is', null)
+    .execute();
+  const held = draws.map((draw) => `${draw.raffle_id} ${draw.draw_number}`);
+  return new Set(held).size === held.length ? [] : ['a draw was held twice'];
 }
 
 interface ProofRows {

@@ -1,10 +1,11 @@
 /** Raffles that were drawn to the end, for what comes after. */
 import type { HostRaffle, RaffleCreateBody, ResultsAnswer } from '@glassdrum/contract';
+import type { Browser } from './browser.ts';
 import type { TestApp } from './make-app.ts';
 import { eventually, join, openRaffle, type Person, person } from './people.ts';
 
 /** Starts the draw, if none runs, and moves the clock until the show is over. */
-export async function drawToTheEnd(app: TestApp, host: Person, id: string): Promise<ResultsAnswer> {
+export async function drawToTheEnd(app: TestApp, host: Browser, id: string): Promise<ResultsAnswer> {
   const draw = await host.post(`/api/raffles/${id}/draw`);
   if (draw.status !== 200) throw new Error(`Drawing answered ${draw.status}: ${draw.text}`);
   await eventually(

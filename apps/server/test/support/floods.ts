@@ -224,6 +224,12 @@ const PICTURE = JSON.stringify({ title: 'x', image_url: `data:image/png;base64,$
 const IMPORT = JSON.stringify({
   invitees: Array.from({ length: 5_000 }, (_, n) => `"Somebody, ${n}",not an address ${n}`).join('\n'),
 });
+const PEOPLE = JSON.stringify({
+  mode: 'enter',
+  people: Array.from({ length: 5_000 }, (_, n) =>
+    JSON.stringify({ line: n + 1, name: `Somebody ${n}`, email: `not an address ${n}` }),
+  ).join('\n'),
+});
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
@@ -258,6 +264,12 @@ export const FLOODS: readonly Flood[] = [
     attackers: 6,
     once: (target) =>
       send(target, `/api/raffles/${target.raffleId}/invites`, { cookie: target.hostCookie, body: IMPORT }),
+  },
+  {
+    name: 'H9: lists of 5,000 people to be entered',
+    attackers: 6,
+    once: (target) =>
+      send(target, `/api/raffles/${target.raffleId}/people`, { cookie: target.hostCookie, body: PEOPLE }),
   },
   {
     name: 'H10: sign-ups',

@@ -10,6 +10,12 @@ const raffle: PublicRaffle = {
   status: 'open',
   requires_passphrase: false,
   max_winners: 3,
+  named_prizes: false,
+  pause: null,
+  presence: null,
+  prizes_revision: 0,
+  equal_chances: true,
+  draws: { total: 1, held: 0, left: 1 },
   max_tickets: 1,
   max_entries: null,
   deadline_at: null,
@@ -19,8 +25,11 @@ const raffle: PublicRaffle = {
   chosen_animation: 'classic',
   seed_commit_hash: 'a'.repeat(64),
   entry_count: 2,
+  unsold_count: 0,
   participant_count: 2,
+  sources: { self: 2, host: 0, paper: 0 },
   ticket_total: 2,
+  bucket_totals: null,
   draw_started: false,
   beacon_policy: 'wait',
   adds_chance: false,
@@ -56,6 +65,7 @@ const plan: DrawPlan = {
   ticket_total: 2,
   winners: 1,
   alternates: 1,
+  reveal_order: 'grand_last',
   assurance: 'beacon',
   seed_commit_hash: hash,
   open_hash: hash,
@@ -97,15 +107,24 @@ describe('applyEvent', () => {
     expect(applyEvent(room, { seq: 8, type: 'room-info', data: { watchers: 9 } }).watchers).toBe(9);
   });
 
-  it('R44: collects arrivals and takes the new counts', () => {
+  it('R44 R68: collects arrivals and takes the new counts', () => {
     const entries = [{ entry_number: 3, display_name: 'Ada L.' }];
     const next = applyEvent(room, {
       seq: 8,
       type: 'entries-added',
-      data: { entries, entryCount: 3, participantCount: 3, ticketTotal: 4 },
+      data: {
+        entries,
+        entryCount: 3,
+        unsoldCount: 0,
+        participantCount: 3,
+        sources: { self: 2, host: 1, paper: 0 },
+        ticketTotal: 4,
+        bucketTotals: null,
+      },
     });
     expect(next.arrivals).toEqual(entries);
     expect(next.raffle).toMatchObject({ entry_count: 3, participant_count: 3, ticket_total: 4 });
+    expect(next.raffle.sources).toEqual({ self: 2, host: 1, paper: 0 });
     expect(roomFromSnapshot({ ...snapshot, seq: 20 }, next).arrivals).toEqual(entries);
   });
 
@@ -153,6 +172,13 @@ describe('applyEvent', () => {
       data: { drawId: plan.draw_id, winners: [row], alternates: [] },
     });
     expect(done.raffle.status).toBe('drawn');
+    // R69: with another draw to come the server says what follows.
+    const draws = { total: 3, held: 0, left: 3 };
+    const first = applyEvent(
+      { ...revealed, raffle: { ...revealed.raffle, draws } },
+      { seq: 11, type: 'draw:done', data: { drawId: plan.draw_id, winners: [row], alternates: [] } },
+    );
+    expect(first.raffle.status).toBe('closed');
   });
 
   it('R86, R87: takes how far witnesses and devices are, for its own draw only', () => {

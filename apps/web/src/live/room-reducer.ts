@@ -56,10 +56,20 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
         raffle: {
           ...room.raffle,
           entry_count: event.data.entryCount,
+          unsold_count: event.data.unsoldCount,
           participant_count: event.data.participantCount,
+          sources: event.data.sources,
           ticket_total: event.data.ticketTotal,
+          bucket_totals: event.data.bucketTotals,
         },
       };
+    case 'check-ins': {
+      const { draw, present, expected } = event.data;
+      const { presence } = room.raffle;
+      if (presence?.check_in?.draw !== draw) return {};
+      const check_in = { ...presence.check_in, present, expected };
+      return { raffle: { ...room.raffle, presence: { ...presence, check_in } } };
+    }
     case 'raffle-changed':
       return { raffle: event.data.raffle };
     case 'draw:starting':
@@ -96,7 +106,7 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
     case 'draw:done': {
       const { drawId, winners, alternates } = event.data;
       const change = resultOf(room, drawId, winners, alternates);
-      return 'result' in change ? { ...change, raffle: { ...room.raffle, status: 'drawn' } } : {};
+      return 'result' in change ? { ...change, raffle: afterDraw(room.raffle) } : {};
     }
     case 'draw:advance':
       return room.draw?.draw_id === event.data.drawId ? { prizeStatus: event.data.standing } : {};
@@ -117,6 +127,11 @@ function voidOf(room: Room, { drawId, reason }: { drawId: string; reason: string
     draw: { ...room.draw, voided: { at: room.draw.t0, reason } },
     raffle: { ...room.raffle, draw_started: false },
   };
+}
+
+/** R69: the last draw makes the raffle drawn; after the others the server says whether people can join again. */
+function afterDraw(raffle: PublicRaffle): PublicRaffle {
+  return raffle.draws.left > 1 ? raffle : { ...raffle, status: 'drawn' };
 }
 
 function resultOf(room: Room, drawId: string, winners: ResultRow[], alternates: ResultRow[]): Partial<Room> {

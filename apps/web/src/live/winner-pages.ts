@@ -1,44 +1,42 @@
 /**
- * Winners beyond the first three, in pages that everybody can read, after the grand winners and before the complete list.
- * A function of time like the show itself, so that all screens turn the page at the same instant (R35).
+ * The pages of winners between the show's end and the complete list: a function of time like the show itself, so that all
+ * screens turn the page at the same instant (R35).
  */
 import { useEffect, useState } from 'react';
 
-export const GRAND_WINNERS = 3;
-const WINNERS_PER_PAGE = 6;
-/** Six names, read without haste. */
-export const PAGE_MS = 4000;
-
-/** How many pages follow the grand winners. */
-export function winnerPageCount(winners: number): number {
-  return Math.ceil(Math.max(0, winners - GRAND_WINNERS) / WINNERS_PER_PAGE);
+export interface TimedPage {
+  /** How long the page is shown, in milliseconds. */
+  ms: number;
 }
 
 /** @returns milliseconds from the show's end to the complete list */
-export function winnerPagesMs(winners: number): number {
-  return winnerPageCount(winners) * PAGE_MS;
+export function pagesMs(pages: readonly TimedPage[]): number {
+  return pages.reduce((sum, { ms }) => sum + ms, 0);
 }
 
-/** The page shown so long after the show's end, from 0; null when there is none, or none any more. */
-export function winnerPageAt(winners: number, sinceComplete: number): number | null {
-  const page = Math.floor(sinceComplete / PAGE_MS);
-  return page >= 0 && page < winnerPageCount(winners) ? page : null;
-}
-
-/** The rows of a page. */
-export function winnersOnPage<Row>(rows: readonly Row[], page: number): readonly Row[] {
-  const from = GRAND_WINNERS + page * WINNERS_PER_PAGE;
-  return rows.slice(from, from + WINNERS_PER_PAGE);
+/** The page shown so long after the show's end, from 0, and for how much longer; null when there is none, or none any more. */
+export function pageAt(
+  pages: readonly TimedPage[],
+  sinceComplete: number,
+): { page: number; left: number } | null {
+  if (sinceComplete < 0) return null;
+  let end = 0;
+  for (const [page, { ms }] of pages.entries()) {
+    end += ms;
+    if (sinceComplete < end) return { page, left: end - sinceComplete };
+  }
+  return null;
 }
 
 /**
- * The page of further winners that everyone sees now; renders only when it turns.
+ * The page of winners that everyone sees now; renders only when it turns.
  * @param completeAt the show's end on the clock of `now`; null while that is unknown
+ * @param pages null before there are winners
  * @param speed how fast `now` runs; 0 while it stands still
  */
 export function useWinnerPage(
   completeAt: number | null,
-  winners: number,
+  pages: readonly TimedPage[] | null,
   now: () => number,
   speed: number,
 ): number | null {
@@ -48,8 +46,8 @@ export function useWinnerPage(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const schedule = (): void => {
       const since = now() - completeAt;
-      if (speed === 0 || (since >= 0 && winnerPageAt(winners, since) === null)) return;
-      const next = since < 0 ? -since : PAGE_MS - (since % PAGE_MS);
+      const next = since < 0 ? -since : pageAt(pages ?? [], since)?.left;
+      if (speed === 0 || next === undefined) return;
       timer = setTimeout(onTime, next / speed + 1);
     };
     const onTime = (): void => {
@@ -67,6 +65,6 @@ export function useWinnerPage(
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', onVisible);
     };
-  }, [completeAt, winners, now, speed]);
-  return completeAt === null ? null : winnerPageAt(winners, now() - completeAt);
+  }, [completeAt, pages, now, speed]);
+  return completeAt === null ? null : (pageAt(pages ?? [], now() - completeAt)?.page ?? null);
 }

@@ -1,28 +1,23 @@
 /** After the draw: all winners, what became of their prizes since (R14), what this device found out, where to go next. */
-import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, LiveResult } from '@glassdrum/contract';
 import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
+import { useMoreRows } from '../ui/more-rows.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { audienceSentence } from './draw-texts.ts';
 import { DrawStats, type DrawStatsProps } from './draw-stats.tsx';
 import { FreezeWords } from './freeze-words.tsx';
 import { LiveLabel, type LiveState } from './show-badges.tsx';
-import type { OwnOutcomeProps } from './own-result.tsx';
+import { OwnOutcomeBanner } from './own-result.tsx';
+import { passedOverText, placesOf } from './places.ts';
+import { type PrizeName, prizesOfPlan } from './prize-names.ts';
+import { PrizeWinners, type PrizeWinnersProps } from './prize-winners.tsx';
 import { DiceLater } from './room/dice-later.tsx';
-import { nameOf, passedOverText } from './winners.ts';
+import { nameOf } from './winners.ts';
 
-/** Fetched while the draw runs. Where it could not be loaded, the list shows the own entry. */
-export const OwnOutcome = lazyWithPreload<OwnOutcomeProps>(() =>
-  import('./own-result.tsx').then(
-    ({ OwnOutcomeBanner }) => OwnOutcomeBanner,
-    () => () => null,
-  ),
-);
-
-interface CompleteViewProps {
+export interface CompleteViewProps {
   title: string;
   plan: DrawPlan;
   /** Null while it is on its way. */
@@ -42,6 +37,7 @@ interface CompleteViewProps {
 
 export function CompleteView(props: CompleteViewProps) {
   const { title, plan, result, prizeStatus, own, live, stats, fairness, links, controls } = props;
+  const prizes = prizesOfPlan(plan);
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -52,16 +48,16 @@ export function CompleteView(props: CompleteViewProps) {
           {m.draw_finished()}
         </p>
         {own !== null && result !== null && (
-          <OwnOutcome.Component own={own} result={result} prizeStatus={prizeStatus} />
+          <OwnOutcomeBanner own={own} prizes={prizes} result={result} prizeStatus={prizeStatus} />
         )}
       </header>
       {controls}
       {result === null ? (
         <Skeleton className="h-60" />
       ) : (
-        <Winners result={result} prizeStatus={prizeStatus} own={own} />
+        <Winners draw={plan} prizes={prizes} places={placesOf(result, prizeStatus)} own={own} />
       )}
-      <PassedOver prizeStatus={prizeStatus} />
+      <PassedOver prizes={prizes} prizeStatus={prizeStatus} />
       <div className="grid gap-3 sm:grid-cols-2">{links}</div>
       {fairness}
       <Evidence plan={plan} />
@@ -87,60 +83,62 @@ function Evidence({ plan }: { plan: DrawPlan }) {
   );
 }
 
-/** A prize as it stands now: whose it is, or nobody's. */
-interface Prize {
-  position: number;
-  holder: ResultRow | null;
-  isMovedUp: boolean;
+/** One list with one unnamed prize, else prize by prize. */
+function Winners({ draw, prizes, places, own }: PrizeWinnersProps) {
+  if (prizes.length > 0) {
+    return <PrizeWinners draw={draw} prizes={prizes} places={places} own={own} />;
+  }
+  return <UnnamedWinners places={places} own={own} />;
 }
 
-function prizesOf({ winners }: LiveResult, prizeStatus: PrizeStatus | null): Prize[] {
-  return winners.map((row) => {
-    if (prizeStatus === null) return { position: row.position, holder: row, isMovedUp: false };
-    const holder = prizeStatus.current_winners.find(({ position }) => position === row.position) ?? null;
-    return { position: row.position, holder, isMovedUp: holder?.moved_up ?? false };
-  });
-}
+/** More are behind a press, except the viewer. */
+const SHOWN = 100;
 
-function Winners({
-  result,
-  prizeStatus,
-  own,
-}: {
-  result: LiveResult;
-  prizeStatus: PrizeStatus | null;
-  own: number | null;
-}) {
+function UnnamedWinners({ places, own }: Pick<PrizeWinnersProps, 'places' | 'own'>) {
+  const { shown, more } = useMoreRows(
+    places,
+    SHOWN,
+    ({ holder }) => own !== null && holder?.entry_number === own,
+  );
   return (
-    <ol aria-label={m.draw_winners()} className="grid gap-3">
-      {prizesOf(result, prizeStatus).map(({ position, holder, isMovedUp }) => (
-        <li
-          key={position}
-          className={classNames(
-            'grid grid-cols-[2.5rem_1fr] items-center gap-x-4 rounded-2xl border px-4 py-3 shadow-card sm:grid-cols-[3rem_1fr_auto]',
-            holder !== null && holder.entry_number === own
-              ? 'border-brand bg-brand-soft'
-              : 'border-line bg-card',
-          )}
-        >
-          <span className="font-display text-3xl font-extrabold text-brand tabular-nums">{position}</span>
-          <span className="min-w-0 font-display text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">
-            {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
-            {isMovedUp && <Badge tone="info">{m.draw_moved_up()}</Badge>}
-          </span>
-          {holder !== null && (
-            <span className="col-start-2 text-ink-soft tabular-nums sm:col-start-3">
-              {m.draw_entry({ number: holder.entry_number })}
+    <div>
+      <ol aria-label={m.draw_winners()} className="grid gap-3">
+        {shown.map(({ position, holder }) => (
+          <li
+            key={position}
+            className={classNames(
+              'grid grid-cols-[2.5rem_1fr] items-center gap-x-4 rounded-2xl border px-4 py-3 shadow-card sm:grid-cols-[3rem_1fr_auto]',
+              holder !== null && holder.entry_number === own
+                ? 'border-brand bg-brand-soft'
+                : 'border-line bg-card',
+            )}
+          >
+            <span className="font-display text-3xl font-extrabold text-brand tabular-nums">{position}</span>
+            <span className="min-w-0 font-display text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">
+              {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
+              {holder?.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
             </span>
-          )}
-        </li>
-      ))}
-    </ol>
+            {holder !== null && (
+              <span className="col-start-2 text-ink-soft tabular-nums sm:col-start-3">
+                {m.draw_entry({ number: holder.entry_number })}
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+      {more}
+    </div>
   );
 }
 
 /** R14: publicly, with the reason and who moved up; new ones are read out. */
-function PassedOver({ prizeStatus }: { prizeStatus: PrizeStatus | null }) {
+function PassedOver({
+  prizes,
+  prizeStatus,
+}: {
+  prizes: readonly PrizeName[];
+  prizeStatus: PrizeStatus | null;
+}) {
   const rows = prizeStatus?.passed_over ?? [];
   return (
     <div aria-live="polite" className={rows.length === 0 ? 'sr-only' : ''}>
@@ -149,8 +147,8 @@ function PassedOver({ prizeStatus }: { prizeStatus: PrizeStatus | null }) {
           <h2 className="text-lg">{m.draw_passed_over_title()}</h2>
           <ol className="mt-1 grid gap-1">
             {rows.map((row) => (
-              <li key={`${row.position} ${row.entry_number}`} className="wrap-anywhere">
-                {passedOverText(row)}
+              <li key={`${row.prize} ${row.position} ${row.entry_number}`} className="wrap-anywhere">
+                {passedOverText(prizes, row)}
               </li>
             ))}
           </ol>

@@ -2,39 +2,73 @@
  * A draw from the countdown to the complete list, however it is played: live, as a replay, or from a proof file. Chooses the
  * screen of the moment; what the viewer has won stands over all of them.
  */
-import type { DrawPlan, PrizeStatus, LiveResult, PrizeHolder } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, LiveResult } from '@glassdrum/contract';
 import { type DrawClock, type DrawMoment, dueTimes } from '@glassdrum/raffle-rules';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
-import { GRAND_WINNERS, useWinnerPage, winnerPageCount, winnersOnPage } from '../live/winner-pages.ts';
-import { readStored, writeStored } from '../storage/stored-text.ts';
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react';
+import { useWinnerPage } from '../live/winner-pages.ts';
 import { lazyWithPreload } from '../ui/lazy-with-preload.tsx';
 import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { TestBeaconRibbon } from '../api/test-beacon-ribbon.tsx';
 import { WayToConsole } from '../api/way-to-console.tsx';
-import { CompleteView, OwnOutcome } from './complete-view.tsx';
+import type { CompleteViewProps } from './complete-view.tsx';
 import type { DrawStatsProps } from './draw-stats.tsx';
 import { DrawStage } from './draw-stage.tsx';
 import { FreezeWords } from './freeze-words.tsx';
 import { LiveLabel, type LiveState } from './show-badges.tsx';
 import type { RoomNumbersStatus } from './room/room-numbers.tsx';
-import { nameOf, ownPrize } from './winners.ts';
+import { prizesOfPlan } from './prize-names.ts';
+import { machineWinners, type Reveal, revealOf } from './reveal.ts';
 import { SoundSwitch } from './sound/sound-switch.tsx';
 import { useSound } from './sound/use-sound.ts';
-import type { OwnWinProps } from './own-result.tsx';
+import type { OwnWinsProps } from './own-result.tsx';
+import { announcementOf } from './winners.ts';
 
 const loadWinnerPages = () => import('./winner-pages-view.tsx');
 const WinnerPagesView = lazy(async () => {
   const loaded = await loadWinnerPages().catch(() => null);
   return { default: loaded?.WinnerPagesView ?? SkipPages };
 });
+/** Only raffles with named prizes have images of them. */
+const PrizeImages = lazy(() =>
+  import('./prize-images.tsx').then(
+    ({ PrizeImages: images }) => ({ default: images }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** Wanted half a minute after the draw began. Where it could not be loaded, the list says who has won. */
-const OwnWin = lazyWithPreload<OwnWinProps>(() =>
+const OwnWins = lazyWithPreload<OwnWinsProps>(() =>
   import('./own-result.tsx').then(
-    ({ OwnWin: celebration }) => celebration,
+    ({ OwnWins: celebration }) => celebration,
     () => () => null,
   ),
 );
+
+const loadComplete = () => import('./complete-view.tsx');
+/** For the end of the show. Where it could not be loaded, there are the winners' names alone. */
+const Complete = lazyWithPreload<CompleteViewProps>(
+  () =>
+    loadComplete().then(
+      ({ CompleteView }) => CompleteView,
+      () => NamesAlone,
+    ),
+  <Skeleton className="h-[60dvh]" />,
+);
+
+function NamesAlone({ plan, result, links, controls }: CompleteViewProps) {
+  return (
+    <div className="grid gap-3">
+      <ol>
+        {result?.winners.map((row) => (
+          <li key={row.id}>{announcementOf(prizesOfPlan(plan), row)}</li>
+        ))}
+      </ol>
+      {controls}
+      {links}
+    </div>
+  );
+}
 
 /** In place of pages that could not be loaded: the complete list has the same winners. */
 function SkipPages({ onSkip }: { onSkip: () => void }) {
@@ -71,34 +105,37 @@ interface DrawShowProps {
 }
 
 export function DrawShow(props: DrawShowProps) {
-  const { clock, now, speed, moment, result, own } = props;
+  const { plan, clock, now, speed, moment, result, own } = props;
   const completeAt = dueTimes(clock).completeAt;
+  const prizes = prizesOfPlan(plan);
   // There when the first page is due, half a minute later.
   useEffect(() => {
     loadWinnerPages().catch(() => undefined);
-    void OwnWin.load();
-    void OwnOutcome.load();
+    void OwnWins.load();
+    // What could not be loaded now is asked for again when it is needed.
+    void loadComplete().then(Complete.load, () => undefined);
   }, []);
-  const turned = useWinnerPage(completeAt, result?.winners.length ?? 0, now, speed);
+  const reveal = useMemo(() => (result === null ? null : revealOf(plan, result.winners)), [plan, result]);
+  const turned = useWinnerPage(completeAt, reveal?.pages ?? null, now, speed);
   const page = moment.phase === 'complete' && !props.isSkipped ? turned : null;
-  const prize = ownPrize(own, result, props.prizeStatus);
-  const isPrizeShown = prize !== null && result !== null && isShown(prize, moment, page, result);
-  // Celebrated once on this device, also when the page is loaded again or the draw is replayed; the list then shows it.
-  const seenName = `won:${props.plan.draw_id}`;
-  const [seenPrize, setSeenPrize] = useState(() => readStored(seenName));
   return (
     <>
-      <ScreenOf {...props} page={page} completeAt={completeAt} />
-      {isPrizeShown && seenPrize !== nameOfPrize(prize) && (
-        <OwnWin.Component
-          position={prize.position}
-          isMovedUp={prize.moved_up}
-          number={prize.entry_number}
-          name={nameOf(prize)}
-          onSeen={() => {
-            writeStored(seenName, nameOfPrize(prize));
-            setSeenPrize(nameOfPrize(prize));
-          }}
+      <ScreenOf {...props} reveal={reveal} page={page} completeAt={completeAt} />
+      {prizes.length > 0 && (
+        <Suspense>
+          <PrizeImages plan={plan} page={page === null ? null : (reveal?.pages[page] ?? null)} />
+        </Suspense>
+      )}
+      {own !== null && result !== null && reveal !== null && (
+        <OwnWins.Component
+          drawId={plan.draw_id}
+          prizes={prizes}
+          own={own}
+          result={result}
+          reveal={reveal}
+          prizeStatus={props.prizeStatus}
+          moment={moment}
+          page={page}
         />
       )}
     </>
@@ -106,19 +143,22 @@ export function DrawShow(props: DrawShowProps) {
 }
 
 interface ScreenProps extends DrawShowProps {
+  /** Null before the reveal. */
+  reveal: Reveal | null;
   page: number | null;
   completeAt: number | null;
 }
 
 function ScreenOf(props: ScreenProps) {
-  const { title, plan, clock, now, speed, moment, result, own, live, controls, page, completeAt } = props;
+  const { title, plan, clock, now, speed, moment, result, own, live, controls, completeAt } = props;
+  const { reveal, page } = props;
   const isComplete = moment.phase === 'complete';
   const stats = { ...props.stats, now, endedAt: isComplete ? completeAt : null };
   const sound = (
     <SoundSwitch
       sound={useSound({
         style: plan.animation_style,
-        winners: Math.min(plan.winners, plan.total_entries),
+        winners: Math.min(machineWinners(plan), plan.total_entries),
         clock,
         now,
         speed,
@@ -144,7 +184,7 @@ function ScreenOf(props: ScreenProps) {
       />
     );
   }
-  if (page !== null && result !== null) {
+  if (page !== null && reveal !== null) {
     return (
       <main className="flex min-h-(--screen-height,100dvh) flex-col gap-3 bg-paper px-4 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <TestBeaconRibbon />
@@ -154,7 +194,14 @@ function ScreenOf(props: ScreenProps) {
         </header>
         <h1 className="truncate text-center text-xl text-ink-soft">{title}</h1>
         <Suspense fallback={<div className="grow" />}>
-          <WinnerPagesView winners={result.winners} page={page} own={own} size="page" onSkip={props.onSkip} />
+          <WinnerPagesView
+            plan={plan}
+            pages={reveal.pages}
+            page={page}
+            own={own}
+            size="page"
+            onSkip={props.onSkip}
+          />
         </Suspense>
         {controls}
         <FreezeWords hash={plan.freeze_hash} />
@@ -171,7 +218,7 @@ function ScreenOf(props: ScreenProps) {
         </>
       }
     >
-      <CompleteView
+      <Complete.Component
         title={title}
         plan={plan}
         result={result}
@@ -185,32 +232,4 @@ function ScreenOf(props: ScreenProps) {
       />
     </Page>
   );
-}
-
-/** The same before and after a reload; another one for who moves up. */
-function nameOfPrize({ position, moved_up: isMovedUp }: PrizeHolder): string {
-  return isMovedUp ? `${position} moved up` : String(position);
-}
-
-/** Whether a holder's place is on the screen by now, or was. The show is the draw as drawn: moving up comes after it. */
-function isShown(
-  { position, moved_up: isMovedUp }: PrizeHolder,
-  moment: DrawShowProps['moment'],
-  page: number | null,
-  { winners }: LiveResult,
-): boolean {
-  switch (moment.phase) {
-    case 'countdown':
-    case 'animation':
-      return false;
-    case 'reveal':
-      return !isMovedUp && position <= moment.visibleWinners;
-    case 'complete': {
-      if (page === null) return true;
-      if (isMovedUp) return false;
-      if (position <= GRAND_WINNERS) return true;
-      const last = winnersOnPage(winners, Math.min(page, winnerPageCount(winners.length))).at(-1);
-      return last !== undefined && position <= last.position;
-    }
-  }
 }

@@ -13,10 +13,12 @@ import { Lettering, type ShowMoment } from './lettering.tsx';
 import { audienceSentence, captionOf } from './draw-texts.ts';
 import { type DrawStatsProps, StatsLine } from './draw-stats.tsx';
 import { FreezeWords } from './freeze-words.tsx';
+import { machineWinners } from './reveal.ts';
 import { LiveLabel, type LiveState, YoureIn } from './show-badges.tsx';
 import { DiceLater } from './room/dice-later.tsx';
 import type { RoomNumbersStatus } from './room/room-numbers.tsx';
 import { ScenePlayer } from './scene-player.tsx';
+import { useFirstWinners } from './use-first-winners.ts';
 
 interface DrawStageProps {
   title: string;
@@ -43,6 +45,7 @@ interface DrawStageProps {
 export function DrawStage(props: DrawStageProps) {
   const { title, plan, moment, clock, now, result, own, live, stats, actions, controls } = props;
   const { task, roomNumbers = null } = props;
+  const { prizes, details, first } = useFirstWinners(plan, result);
   return (
     <main className="flex h-(--screen-height,100dvh) min-h-120 flex-col overflow-hidden bg-paper pt-[env(safe-area-inset-top)]">
       <TestBeaconRibbon />
@@ -63,15 +66,26 @@ export function DrawStage(props: DrawStageProps) {
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
           withoutTickets={plan.without_tickets}
-          winners={plan.winners}
+          winners={machineWinners(plan)}
+          prizes={prizes}
+          details={details}
           raffleId={plan.raffle_id === '' ? null : plan.raffle_id}
           invented={props.invented}
           own={own}
           clock={clock}
           now={now}
-          result={result}
+          revealed={first}
           footOf={progressHeight}
-          lettering={<Lettering moment={moment} result={result} own={own} size="page" />}
+          lettering={
+            <Lettering
+              moment={moment}
+              prizes={prizes}
+              details={details}
+              winners={first}
+              own={own}
+              size="page"
+            />
+          }
         />
         {moment.phase === 'animation' && (
           <Progress moment={moment} plan={plan} stats={stats} task={task} roomNumbers={roomNumbers} />

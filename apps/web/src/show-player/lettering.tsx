@@ -2,24 +2,36 @@
  * A draw's lettering as the page sets it: the countdown and GRAND WINNERS, as large as the screen allows (R30 table). Seen
  * while no picture of the show is there, and read out as it appears.
  */
-import type { LiveResult, ResultRow } from '@glassdrum/contract';
+import type { ResultRow, ShownPrize } from '@glassdrum/contract';
 import type { DrawMoment } from '@glassdrum/raffle-rules';
 import { useEffect, useRef } from 'react';
-import { GRAND_WINNERS } from '../live/winner-pages.ts';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
+import { PrizeImage } from '../ui/prize-image.tsx';
+import { type PrizeName, prizeTitle } from './prize-names.ts';
+import { GRAND_WINNERS } from './reveal.ts';
+import { fitOf } from './winner-name.tsx';
 import { announcementOf, nameOf } from './winners.ts';
 
 export type ShowMoment = Extract<DrawMoment, { phase: 'countdown' | 'animation' | 'reveal' }>;
 
 interface LetteringProps {
   moment: ShowMoment;
-  result: LiveResult | null;
+  prizes: readonly PrizeName[];
+  /** With their images; none while they are on their way. */
+  details: readonly ShownPrize[];
+  /** Who comes out first; null before the reveal (R4). */
+  winners: readonly ResultRow[] | null;
   own: number | null;
   size: 'page' | 'hall';
 }
 
-export function Lettering({ moment, result, own, size }: LetteringProps) {
+/** Of several prizes the grand one may come later. */
+export function grandHeading(prizes: readonly PrizeName[]): string {
+  return prizes.length > 1 ? m.draw_first_winners() : m.draw_grand_winners();
+}
+
+export function Lettering({ moment, prizes, details, winners, own, size }: LetteringProps) {
   const isHall = size === 'hall';
   switch (moment.phase) {
     case 'countdown':
@@ -32,7 +44,9 @@ export function Lettering({ moment, result, own, size }: LetteringProps) {
           className={classNames('relative flex flex-1 flex-col', isHall ? 'px-[2vw]' : 'px-3 py-3 sm:px-8')}
         >
           <GrandWinners
-            winners={result?.winners ?? []}
+            prizes={prizes}
+            details={details}
+            winners={winners ?? []}
             visible={moment.visibleWinners}
             own={own}
             size={size}
@@ -69,6 +83,8 @@ function Countdown({ number, className }: CountdownProps) {
 }
 
 interface GrandWinnersProps {
+  prizes: readonly PrizeName[];
+  details: readonly ShownPrize[];
   winners: readonly ResultRow[];
   visible: number;
   own: number | null;
@@ -77,7 +93,7 @@ interface GrandWinnersProps {
 }
 
 /** Up to three, two seconds apart; the name first and huge, then the entry. */
-function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
+function GrandWinners({ prizes, details, winners, visible, own, size }: GrandWinnersProps) {
   const shown = winners.slice(0, visible);
   const isHall = size === 'hall';
   return (
@@ -90,7 +106,7 @@ function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
           isHall ? 'text-[7vh]' : 'text-3xl sm:text-5xl 2xl:text-6xl',
         )}
       >
-        {m.draw_grand_winners()}
+        {grandHeading(prizes)}
       </h2>
       {shown.length === 0 && <p className="text-center text-ink-soft">{m.draw_announcing()}</p>}
       <ol
@@ -100,7 +116,14 @@ function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
         )}
       >
         {shown.map((row) => (
-          <WinnerCard key={row.id} row={row} isOwn={row.entry_number === own} isHall={isHall} />
+          <WinnerCard
+            key={row.id}
+            row={row}
+            prize={prizes.length === 0 ? null : prizeTitle(prizes, row.prize)}
+            image={details[row.prize - 1]?.image_url ?? null}
+            isOwn={row.entry_number === own}
+            isHall={isHall}
+          />
         ))}
         {/* Those to come have their places already, so that nothing moves when they appear. */}
         {winners.slice(visible, GRAND_WINNERS).map((row) => (
@@ -117,14 +140,23 @@ function GrandWinners({ winners, visible, own, size }: GrandWinnersProps) {
       {/* One child for each, so that only what is new is read. */}
       <div className="sr-only" aria-live="assertive">
         {shown.map((row) => (
-          <p key={row.id}>{announcementOf(row)}</p>
+          <p key={row.id}>{announcementOf(prizes, row)}</p>
         ))}
       </div>
     </section>
   );
 }
 
-function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; isHall: boolean }) {
+interface WinnerCardProps {
+  row: ResultRow;
+  /** In place of the rank; null for one unnamed prize. */
+  prize: string | null;
+  image: string | null;
+  isOwn: boolean;
+  isHall: boolean;
+}
+
+function WinnerCard({ row, prize, image, isOwn, isHall }: WinnerCardProps) {
   const name = nameOf(row);
   return (
     <li
@@ -139,20 +171,35 @@ function WinnerCard({ row, isOwn, isHall }: { row: ResultRow; isOwn: boolean; is
       <Confetti />
       <span
         className={classNames(
-          'font-display font-extrabold tabular-nums opacity-75',
+          'font-display font-extrabold tabular-nums',
+          prize === null && 'opacity-75',
           isHall ? 'text-[8vh]' : 'text-3xl sm:text-6xl',
         )}
       >
-        {m.draw_rank({ rank: row.position })}
+        {prize === null ? (
+          m.draw_rank({ rank: row.position })
+        ) : (
+          <PrizeImage
+            url={image}
+            prize={row.prize}
+            className={isHall ? 'size-[16vh]' : 'size-14 sm:size-[min(6.5rem,12dvh)]'}
+          />
+        )}
       </span>
       <span
         data-winner-name
+        dir="auto"
         className={classNames(
-          'min-w-0 font-display leading-none font-extrabold',
+          'min-w-0 text-left font-display leading-none font-extrabold',
           isHall ? hallNameSize(name) : nameSize(name),
         )}
       >
-        <span className="line-clamp-2 pb-[0.08em] wrap-anywhere">{name}</span>
+        {prize !== null && (
+          <span className="mb-[0.25em] line-clamp-2 pb-[0.1em] text-[0.42em] leading-tight font-bold wrap-anywhere">
+            {prize}
+          </span>
+        )}
+        <span className={classNames('pb-[0.08em] wrap-anywhere', fitOf(name, 'card', isHall))}>{name}</span>
       </span>
       <span
         className={classNames(
@@ -174,7 +221,7 @@ function nameSize(name: string): string {
   return name.length <= 36 ? 'text-[clamp(1.75rem,5vw,6rem)]' : 'text-[clamp(1.4rem,3.2vw,4rem)]';
 }
 
-/** At 1920 × 1080 no name is below 96 px; a very long one ends in an ellipsis, and its entry number tells whose it is. */
+/** At 1920 × 1080 a name of usual length is at least 96 px high. */
 function hallNameSize(name: string): string {
   return name.length <= 20 ? 'text-[min(6.4vw,13vh)]' : 'text-[min(5vw,8.9vh)]';
 }

@@ -8,12 +8,13 @@ import { Pause, Play, X } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useDrawMoment } from '../live/draw-moment.ts';
 import { REPLAY_SPEEDS, type ReplayControl, useReplayClock } from '../live/replay-clock.ts';
-import { winnerPagesMs } from '../live/winner-pages.ts';
+import { pagesMs } from '../live/winner-pages.ts';
 import { m } from '../messages/generated/messages.js';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { DrawShow } from './draw-show.tsx';
 import { participantsOf } from './entrants.ts';
+import { revealOf } from './reveal.ts';
 
 interface ReplayShowProps {
   title: string;
@@ -42,7 +43,8 @@ export function ReplayShow({
   links,
   onLeave,
 }: ReplayShowProps) {
-  const control = useReplayClock(SHOW_MS + winnerPagesMs(result.winners.length));
+  const pages = useMemo(() => revealOf(plan, result.winners).pages, [plan, result]);
+  const control = useReplayClock(SHOW_MS + pagesMs(pages));
   const { now, rate, seek, length } = control;
   const moment = useDrawMoment(CLOCK.t0, CLOCK.beaconAt, now, { speed: rate });
   // The pause shows what was known then.

@@ -3,14 +3,16 @@
  * winners' cards included; what it says for the eye, the page's own lettering says for those who listen, and for everybody
  * while no picture is there.
  */
-import type { AnimationStyle, LiveResult } from '@glassdrum/contract';
+import type { AnimationStyle, ResultRow, ShownPrize } from '@glassdrum/contract';
 import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
 import type { Show, ShowResult } from '@glassdrum/show';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { type Entrant, useEntrants } from './entrants.ts';
+import { grandHeading } from './lettering.tsx';
 import { loadShow, sceneLook, takeWarmStage, yieldToMain } from './preload-show.ts';
+import { type PrizeName, prizeTitle } from './prize-names.ts';
 
 /** A world that was warmed up is there by then, and the calm picture before it would only be a flash. */
 const CALM_VISIBLE_AFTER_MS = 600;
@@ -19,8 +21,11 @@ interface SceneProps {
   style: AnimationStyle;
   /** 64 hex; the same hash makes the same picture on every screen (R35). */
   freezeHash: string;
-  /** As frozen. */
+  /** How many the machine brings out, as far as the plan tells. */
   winners: number;
+  prizes: readonly PrizeName[];
+  /** With their images; none while they are on their way. */
+  details: readonly ShownPrize[];
   /** How many of `height` pixels the page covers from below while the draw runs. */
   footOf: (height: number) => number;
   /** The viewer's entry number; null for those who only watch. */
@@ -28,8 +33,8 @@ interface SceneProps {
   clock: DrawClock;
   /** Epoch milliseconds on the clock that `clock` is told in. */
   now: () => number;
-  /** Null before the reveal (R4). */
-  result: LiveResult | null;
+  /** Who comes out first; null before the reveal (R4). */
+  revealed: readonly ResultRow[] | null;
 }
 
 interface ScenePlayerProps extends SceneProps {
@@ -80,10 +85,15 @@ function Scene(props: OpenSceneProps) {
   const container = useRef<HTMLDivElement>(null);
   /** The picture that stays; null until that is known. */
   const [picture, setPicture] = useState<'calm' | 'world' | null>(null);
+  const { prizes, details, revealed } = props;
+  const result = useMemo(
+    () => (revealed === null ? null : showResult(revealed, prizes, details)),
+    [revealed, prizes, details],
+  );
   // Read by each frame: another clock or result needs no new world.
-  const latest = useRef(props);
+  const latest = useRef({ ...props, result });
   useEffect(() => {
-    latest.current = props;
+    latest.current = { ...props, result };
   });
   useEffect(() => {
     const target = container.current;
@@ -98,8 +108,8 @@ function Scene(props: OpenSceneProps) {
     };
     const sizes = new ResizeObserver(fit);
     const paint = (): void => {
-      const { clock, now, result } = latest.current;
-      show?.render(showTime(clock, now()), showResult(result), heldFor(clock, now()));
+      const { clock, now, result: shown } = latest.current;
+      show?.render(showTime(clock, now()), shown, heldFor(clock, now()));
       frame = requestAnimationFrame(paint);
     };
     const open = async (): Promise<void> => {
@@ -115,7 +125,7 @@ function Scene(props: OpenSceneProps) {
         at: () => showTime(latest.current.clock, latest.current.now()),
         texts: {
           you: m.draw_you(),
-          headline: m.draw_grand_winners(),
+          headline: grandHeading(latest.current.prizes),
           entry: (number) => m.draw_entry({ number }),
         },
         clock: () => performance.now(),
@@ -159,12 +169,19 @@ function Scene(props: OpenSceneProps) {
   );
 }
 
-function showResult(result: LiveResult | null): ShowResult | null {
-  if (result === null) return null;
-  const winners = result.winners.map((row) => ({
-    number: row.entry_number,
-    name: row.display_name ?? `#${row.entry_number}`,
-  }));
+function showResult(
+  revealed: readonly ResultRow[],
+  prizes: readonly PrizeName[],
+  details: readonly ShownPrize[],
+): ShowResult {
+  const winners = revealed.map((row) => {
+    const image = details[row.prize - 1]?.image_url ?? null;
+    return {
+      number: row.entry_number,
+      name: row.display_name ?? `#${row.entry_number}`,
+      ...(prizes.length > 0 && { prize: prizeTitle(prizes, row.prize), ...(image !== null && { image }) }),
+    };
+  });
   return { winners };
 }
 

@@ -59,6 +59,11 @@ export interface EntryEvidence {
   receipts: StoredReceipt[];
   /** Signatures of those that this person's own doing on this device led to: joining and leaving. */
   ownReceipts: string[];
+  /**
+   * R71: the draws that the entry checked in for, as this device was told: the draw, how, and the signature of the receipt. Left
+   * out in what an earlier version stored.
+   */
+  checkIns?: { drawId: string; way: 'code' | 'desk' | 'host'; signature: string }[];
   /** The installation's Ed25519 key as first seen, 64 hex. */
   installationKey: string | null;
   /** The chain hash of the test beacon that the installation used then; null for the public one. */

@@ -63,6 +63,8 @@ function ownWith(receipt: Receipt): OwnEntry {
     joined_at: NOW,
     receipt,
     changes: [],
+    check_in: null,
+    placement: null,
     host_name: null,
   };
 }
@@ -148,6 +150,20 @@ describe('joining', () => {
     await device.storeJoin(TARGET, answerWith(receiptWith({ device_key: '9'.repeat(64) })), NOW);
     expect(await device.entryKey(INVITEE)).toBeNull();
     expect((await device.readEntry(INVITEE))?.noKey).toBe('elsewhere');
+  });
+
+  it('R71: remembers that it was checked in, with the receipt that says so', async () => {
+    const { device_key = '' } = await device.prepareJoin(TARGET, { addsChance: false });
+    await device.storeJoin(TARGET, answerWith(receiptWith({ device_key })), NOW);
+    const came = receiptWith({ device_key, issued_at: 1_800_000_050, signature: '6'.repeat(128) });
+    const checkIn = { draw_id: came.draw_id, way: 'desk' as const, at: NOW };
+    await device.storeOwnEntry(RAFFLE, { ...ownWith(came), check_in: checkIn }, NOW);
+    const stored = [{ drawId: came.draw_id, way: 'desk', signature: came.signature }];
+    expect((await device.readEntry(INVITEE))?.checkIns).toEqual(stored);
+    await device.storeOwnEntry(RAFFLE, ownWith(came), NOW);
+    expect((await device.readEntry(INVITEE))?.checkIns).toEqual(stored);
+    await device.storeOwnEntry(RAFFLE, { ...ownWith(came), check_in: { ...checkIn, way: 'code' } }, NOW);
+    expect((await device.readEntry(INVITEE))?.checkIns).toEqual([{ ...stored[0], way: 'code' }]);
   });
 
   it('R94: never replaces a receipt by a later, weaker one', async () => {

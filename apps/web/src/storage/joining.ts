@@ -63,10 +63,23 @@ export function storeOwnEntry(raffleId: string, own: OwnEntry, now: number): Pro
     const { receipt } = own;
     // Erased on the server; this device still has its own.
     if (receipt === null) return null;
-    if (before === null) return newEntry(raffleId, { ...own, receipt }, now);
+    if (before === null) return withCheckIn(newEntry(raffleId, { ...own, receipt }, now), own);
     const receipts = withReceipt(before.receipts, receipt);
-    return receipts === before.receipts ? null : { ...before, receipts };
+    const after = withCheckIn(receipts === before.receipts ? before : { ...before, receipts }, own);
+    return after === before ? null : after;
   });
+}
+
+/** R71: that the entry is checked in, with the receipt that says so; the same evidence if it says nothing new. */
+function withCheckIn(entry: EntryEvidence, { check_in: checkIn, receipt }: OwnEntry): EntryEvidence {
+  if (checkIn === null || receipt?.state !== 'in') return entry;
+  const { draw_id: drawId, way } = checkIn;
+  const { signature } = receipt;
+  const known = (entry.checkIns ?? []).find((one) => one.drawId === drawId);
+  // A later change of tickets makes another receipt, which the check-in holds for too.
+  if (known?.way === way && known.signature === signature) return entry;
+  const others = (entry.checkIns ?? []).filter((one) => one !== known);
+  return { ...entry, checkIns: [...others, { drawId, way, signature }] };
 }
 
 /** After this person changed the entry on this device, by leaving (R45). */

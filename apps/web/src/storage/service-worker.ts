@@ -21,6 +21,11 @@ export function storeTicket(raffleId: string, page: string): Promise<boolean> {
   return request({ type: 'keep-ticket', raffleId, page });
 }
 
+/** Stores the desk's page with its scanner for a hall without network (R67). */
+export function storeDeskPage(): Promise<boolean> {
+  return request({ type: 'keep-desk' });
+}
+
 async function request(message: object): Promise<boolean> {
   const worker = (await serviceWorker())?.active;
   if (worker === undefined || worker === null) return false;

@@ -6,6 +6,8 @@ import { PaperTicket } from './paper-ticket.tsx';
 interface EntryTicketProps {
   number: number;
   name: string;
+  /** Small, above the number; whose entry it is, unless told otherwise. */
+  kicker?: string;
   className?: string;
 }
 
@@ -16,10 +18,10 @@ function numberSize(number: number): string {
   return digits <= 5 ? 'text-[5rem]' : 'text-[3.75rem]';
 }
 
-export function EntryTicket({ number, name, className }: EntryTicketProps) {
+export function EntryTicket({ number, name, kicker = m.common_your_entry(), className }: EntryTicketProps) {
   return (
     <PaperTicket
-      kicker={m.common_your_entry()}
+      kicker={kicker}
       headline={
         <span
           className={classNames(

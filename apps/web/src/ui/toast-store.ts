@@ -6,6 +6,8 @@ interface ToastInput {
   title: string;
   description?: string | undefined;
   tone?: ToastTone;
+  /** A button in the toast, such as to undo what it tells of. */
+  action?: { label: string; run: () => void };
 }
 
 export interface Shown extends ToastInput {
@@ -31,6 +33,13 @@ export function subscribeToast(listener: () => void): () => void {
 /** Shows a toast in place of the one before. */
 export function toast(input: ToastInput): void {
   showToast({ ...input, id: (shown?.id ?? 0) + 1, open: true, shownAt: Date.now() });
+}
+
+/** Closes a toast whose button would lead nowhere any more. @param action as it was given */
+export function endAction(action: ToastInput['action']): void {
+  if (shown?.open === true && action !== undefined && shown.action === action) {
+    showToast({ ...shown, open: false });
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-/** How a toast looks and goes: after 5 s, or with a swipe to the right; F8 jumps to it. */
+/** How a toast looks and goes: after 5 s, or 12 s where it has a button, or with a swipe to the right; F8 jumps to it. */
 import { useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { Toast } from 'radix-ui';
@@ -8,6 +8,8 @@ import { closeTopDialog } from './top-dialog.ts';
 import { shownToast, showToast, subscribeToast, type ToastTone } from './toast-store.ts';
 
 const DURATION_MS = 5000;
+/** Time to find the button, also by keyboard. */
+const ACTION_DURATION_MS = 12_000;
 const SWIPE_PX = 50;
 
 function ToneIcon({ tone }: { tone: ToastTone }) {
@@ -31,22 +33,27 @@ const LEAST_HEIGHT = 120;
 
 type Side = 'top' | 'bottom';
 
-/** On a phone a toast is at the top, unless it would cover a main button there and none at the bottom. */
+/**
+ * On a phone a toast is at the top, unless it would cover a main button there and none at the bottom; on a wide screen it is in
+ * the lower right corner, unless it would cover one there.
+ */
 function sideFor(viewport: HTMLElement): Side {
-  if (window.matchMedia(WIDE).matches) {
-    // The open chat has its line to write in at the bottom.
-    return document.querySelector('.chat-window') === null ? 'bottom' : 'top';
-  }
+  const isWide = window.matchMedia(WIDE).matches;
+  // The open chat has its line to write in at the bottom.
+  if (isWide && document.querySelector('.chat-window') !== null) return 'top';
   // A dialog has its buttons at the bottom.
-  if (document.documentElement.classList.contains('dialog-open')) return 'top';
-  const height = Math.max(LEAST_HEIGHT, viewport.getBoundingClientRect().height);
+  const isDialogOpen = document.documentElement.classList.contains('dialog-open');
+  if (isDialogOpen) return isWide ? 'bottom' : 'top';
+  const { height: measured, left } = viewport.getBoundingClientRect();
+  const height = Math.max(LEAST_HEIGHT, measured);
   const covered = { top: false, bottom: false };
   for (const button of document.querySelectorAll(PRIMARY)) {
     const box = button.getBoundingClientRect();
-    if (box.height === 0 || box.bottom < 0 || box.top > window.innerHeight) continue;
+    if (box.height === 0 || box.bottom < 0 || box.top > window.innerHeight || box.right < left) continue;
     if (box.top < height) covered.top = true;
     if (box.bottom > window.innerHeight - height) covered.bottom = true;
   }
+  if (isWide) return covered.bottom && !covered.top ? 'top' : 'bottom';
   return covered.top && !covered.bottom ? 'bottom' : 'top';
 }
 
@@ -87,7 +94,8 @@ export function ToastView() {
               viewport.current?.contains(focused) !== true &&
               ((focused?.closest('.chat-window') ?? null) !== null || closeTopDialog());
           }}
-          type={toast.tone === 'danger' ? 'foreground' : 'background'}
+          type={toast.tone === 'danger' || toast.action !== undefined ? 'foreground' : 'background'}
+          duration={toast.action === undefined ? DURATION_MS : ACTION_DURATION_MS}
           className="toast flex items-start gap-3 rounded-2xl border border-line-strong bg-card py-2.5 pr-1.5 pl-4 shadow-high"
         >
           <ToneIcon tone={toast.tone ?? 'plain'} />
@@ -97,6 +105,17 @@ export function ToastView() {
               <Toast.Description className="text-sm text-ink-soft">{toast.description}</Toast.Description>
             )}
           </div>
+          {toast.action !== undefined && (
+            <Toast.Action asChild altText={toast.action.label}>
+              <button
+                type="button"
+                className="min-h-11 shrink-0 rounded-lg px-3 font-semibold text-brand-strong underline underline-offset-4 hover:bg-sunken"
+                onClick={toast.action.run}
+              >
+                {toast.action.label}
+              </button>
+            </Toast.Action>
+          )}
           <Toast.Close
             aria-label={m.common_dismiss()}
             className="grid size-11 shrink-0 place-items-center rounded-lg text-ink-soft hover:bg-sunken hover:text-ink"

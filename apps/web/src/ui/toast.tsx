@@ -6,7 +6,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { ComponentType } from 'react';
 import { shownToast, subscribeToast } from './toast-store.ts';
 
-export { endFailure, toast } from './toast-store.ts';
+export { endAction, endFailure, toast } from './toast-store.ts';
 
 /** After the first paint and the first calls; early enough to be there when the network goes. */
 const LATER_MS = 1500;

@@ -1,5 +1,13 @@
 /** A list that may have ten thousand rows: only those in view are in the page. */
-import { type ComponentProps, type ReactNode, type Ref, useImperativeHandle, useRef } from 'react';
+import {
+  type ComponentProps,
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useRef,
+} from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { classNames } from './class-names.ts';
 
@@ -20,11 +28,15 @@ interface VirtualListProps<Row> extends Omit<ComponentProps<'div'>, 'children' |
   /** `end`: rows that are added above leave what is being read where it is; this near to the end, in pixels, counts as there. */
   anchor?: { to: 'end'; within: number };
   handle?: Ref<VirtualListHandle>;
+  /** The last row is near: further ones may be fetched. */
+  onEnd?: () => void;
   /** Scrolls with the rows, above them. */
   before?: ReactNode;
 }
 
 const OVERSCAN = 5;
+/** Rows. */
+const NEAR_END = 40;
 
 export function VirtualList<Row>({
   rows,
@@ -35,6 +47,7 @@ export function VirtualList<Row>({
   rowProps,
   anchor,
   handle,
+  onEnd,
   before,
   className,
   ...scrollerProps
@@ -57,6 +70,12 @@ export function VirtualList<Row>({
     () => ({ scrollToEnd: () => virtualizer.scrollToIndex(last, { align: 'end' }) }),
     [virtualizer, last],
   );
+  const items = virtualizer.getVirtualItems();
+  const isNearEnd = (items.at(-1)?.index ?? 0) >= last - NEAR_END;
+  const onNearEnd = useEffectEvent(() => onEnd?.());
+  useEffect(() => {
+    if (isNearEnd) onNearEnd();
+  }, [isNearEnd, last]);
   return (
     <div
       ref={scroller}
@@ -65,7 +84,7 @@ export function VirtualList<Row>({
     >
       {before}
       <div role="presentation" className="relative" style={{ height: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, key, start }) => {
+        {items.map(({ index, key, start }) => {
           const row = rows[index];
           if (row === undefined) return null;
           const { className: rowClass, ...attributes } = rowProps?.(index) ?? {};

@@ -1,9 +1,11 @@
-/** One winner's card: rank on the stub, the name first and very large, the entry number second, the prize third. */
+/**
+ * One winner's card: the name very large, the entry number below it, and on the stub the rank. Where prizes have names, the prize
+ * stands above the winner, and its image on the stub.
+ */
 import type { Rect } from '../engine/camera.ts';
 import type { Winner } from '../plan.ts';
-import { fitName, leastNameSize, wholeNameSize } from './fit-name.ts';
+import { fitName, leastNameSize } from './fit-name.ts';
 import type { Measure } from './fit-name.ts';
-
 import type { Skin } from './skin.ts';
 
 /** Sets plain style values; works under a policy without inline styles, because no markup is parsed. */
@@ -32,8 +34,8 @@ export function winnerCard(
   const pad = Math.min(width * 0.045, height * 0.16);
   const room = width - stubWidth - 2 * pad;
   const numberSize = Math.max(Math.min(height * 0.14, width * 0.062), 19);
-  const prizeSize = winner.prize === undefined ? 0 : numberSize * 0.78;
-  const nameRoom = height * 0.97 - numberSize * 1.2 - prizeSize * 1.2;
+  const prize = winner.prize === undefined ? null : fitPrize(winner.prize, numberSize, room, measure);
+  const nameRoom = height * 0.97 - numberSize * 1.2 - (prize === null ? 0 : prize.pixels * prize.lines * 1.2);
   const fitted = fitName(
     winner.name,
     {
@@ -41,7 +43,6 @@ export function winnerCard(
       height: nameRoom,
       most: Math.min(height * 0.5, width * 0.16),
       least: leastNameSize(card),
-      whole: wholeNameSize(card),
     },
     measure,
   );
@@ -67,11 +68,13 @@ export function winnerCard(
     element.style.border = skin.border;
   }
   element.append(
-    stub(String(rank), stubWidth, height, skin),
+    winner.prize === undefined
+      ? stub(String(rank), stubWidth, height, skin)
+      : imageStub(winner.image ?? null, stubWidth, height, skin),
     body([
+      ...(prize === null ? [] : [prizeText(prize, skin)]),
       ...fitted.lines.map((line) => text(line, fitted.pixels, skin.name, 760, 1.02)),
       text(entry, numberSize, skin.number, 560, 1.2),
-      ...(winner.prize === undefined ? [] : [text(winner.prize, prizeSize, skin.number, 460, 1.2)]),
     ]),
   );
   return element;
@@ -120,6 +123,45 @@ function stub(rank: string, width: number, height: number, skin: Skin): HTMLElem
     background: `radial-gradient(circle at 50% 50%, ${skin.card} 0 ${hole}px, transparent ${hole + 0.6}px) 0 0 / ${2 * hole}px ${3.2 * hole}px repeat-y`,
   });
   part.append(perforation);
+  return part;
+}
+
+/** The prize's image in place of a rank; without one the stub stays blank. */
+function imageStub(image: string | null, width: number, height: number, skin: Skin): HTMLElement {
+  const part = stub('', width, height, skin);
+  if (image === null) return part;
+  const picture = document.createElement('img');
+  picture.alt = '';
+  picture.decoding = 'async';
+  picture.src = image;
+  style(picture, { position: 'absolute', inset: '0', width: '100%', height: '100%', objectFit: 'cover' });
+  part.prepend(picture);
+  return part;
+}
+
+interface PrizeText {
+  text: string;
+  pixels: number;
+  lines: number;
+}
+
+/** As high as the entry number on one line, else smaller on two: the winner is what is read from afar. */
+function fitPrize(prize: string, most: number, room: number, measure: Measure): PrizeText {
+  if (measure(prize, most) <= room) return { text: prize, pixels: most, lines: 1 };
+  return { text: prize, pixels: Math.max(most * 0.68, 15), lines: 2 };
+}
+
+/** What does not fit on its lines ends in an ellipsis. */
+function prizeText({ text: prize, pixels, lines }: PrizeText, skin: Skin): HTMLElement {
+  const part = text(prize, pixels, skin.name, 640, 1.2);
+  style(part, {
+    display: '-webkit-box',
+    webkitLineClamp: String(lines),
+    webkitBoxOrient: 'vertical',
+    overflow: 'hidden',
+    overflowWrap: 'anywhere',
+    whiteSpace: 'normal',
+  });
   return part;
 }
 

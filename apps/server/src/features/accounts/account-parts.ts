@@ -1,5 +1,5 @@
 /** What the commands about accounts share: their dependencies, the caller, audit records and refusals. */
-import type { ErrorCode } from '@glassdrum/contract';
+import type { AuditAction, ErrorCode } from '@glassdrum/contract';
 import { callerHashes, writeAudit } from '../../audit/audit.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -47,7 +47,7 @@ export interface SignedIn {
 export function auditHost(
   trx: Trx,
   { keys, clock }: Pick<AccountParts, 'keys' | 'clock'>,
-  { caller, hostId, action }: { caller: Caller; hostId: string; action: string },
+  { caller, hostId, action }: { caller: Caller; hostId: string; action: AuditAction },
 ): Promise<void> {
   const from = callerHashes(keys, caller, hostId);
   return writeAudit(trx, { raffleId: null, hostId, actor: 'host', action, ts: clock.now(), from });

@@ -8,7 +8,7 @@
  * 3. After commit the number is published; each node reads the line and sends it to those who may see it.
  */
 import { randomBytes } from 'node:crypto';
-import type { ChatInput, ChatRulesBody } from '@glassdrum/contract';
+import type { AuditAction, ChatInput, ChatRulesBody } from '@glassdrum/contract';
 import { decideChatLine, withoutInvisible } from '@glassdrum/raffle-rules';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -367,7 +367,7 @@ async function nameOf(trx: Trx, raffleId: string, id: string): Promise<string | 
 function audit(
   trx: Trx,
   { raffleId, hostId, from }: HostAct,
-  action: string,
+  action: AuditAction,
   ts: number,
   details: Record<string, string | number | null>,
 ): Promise<void> {

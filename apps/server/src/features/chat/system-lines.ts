@@ -62,10 +62,11 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
   const sendMilestone = async (raffleId: string): Promise<void> => {
     const row = await database.query
       .selectFrom('raffles')
-      .select('entry_count')
+      .select(['entry_count', 'unsold_count'])
       .where('id', '=', raffleId)
       .executeTakeFirst();
-    const milestone = milestoneOf(row?.entry_count ?? 0);
+    // A paper ticket that is not sold is nobody.
+    const milestone = milestoneOf((row?.entry_count ?? 0) - (row?.unsold_count ?? 0));
     const followed = joins.get(raffleId);
     if (milestone === null || followed === undefined || milestone <= followed.milestone) return;
     await send(raffleId, `joined ${milestone}`, `${milestone} people have joined.`);
@@ -87,12 +88,15 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
 
   const sendPassedOver = async (raffleId: string): Promise<void> => {
     const status = await parts.prizeStatus(raffleId);
-    for (const { entry_number: entry, position, moved_up: next } of status?.passed_over ?? []) {
+    const rows = [...(status?.current_winners ?? []), ...(status?.passed_over ?? [])];
+    const hasSeveral = rows.some(({ prize }) => prize > 1);
+    for (const { entry_number: entry, prize, position, moved_up: next } of status?.passed_over ?? []) {
       const then =
         next === null
           ? 'Nobody is left to move up.'
-          : `Entry #${next.entry_number} moves up to place ${position}.`;
-      await send(raffleId, `passed over ${position} ${entry}`, `Entry #${entry} was passed over. ${then}`);
+          : `Entry #${next.entry_number} moves up to ${hasSeveral ? `prize ${prize}` : `place ${position}`}.`;
+      const key = `passed over ${prize === 1 ? '' : `${prize} `}${position} ${entry}`;
+      await send(raffleId, key, `Entry #${entry} was passed over. ${then}`);
     }
   };
 

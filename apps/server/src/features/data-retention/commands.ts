@@ -1,6 +1,6 @@
 /** A host's data (R53, R54): the retention period, cleaning up older data, and deleting everything. */
 import { randomBytes } from 'node:crypto';
-import type { CleanupAnswer, SettingsAnswer } from '@glassdrum/contract';
+import type { AuditAction, CleanupAnswer, SettingsAnswer } from '@glassdrum/contract';
 import { phaseOf } from '@glassdrum/raffle-rules';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -172,7 +172,7 @@ async function createPlaceholderAccount(trx: Trx, now: number): Promise<string> 
 async function auditOfHost(
   trx: Trx,
   hostId: string,
-  record: { action: string; ts: number; details: Record<string, number>; from: CallerHashes },
+  record: { action: AuditAction; ts: number; details: Record<string, number>; from: CallerHashes },
 ): Promise<void> {
   await writeAudit(trx, { raffleId: null, hostId, actor: 'host', ...record });
 }

@@ -1,6 +1,6 @@
 /**
- * Erasing one person from a raffle (H16): name, address, note, invitation, sessions, chat with its images, votes, emails and
- * push subscriptions. The entry stays with its number, tickets and device key, as everyone else's proof needs them. A person
+ * Erasing one person from a raffle (H16): name, address, note, invitation, sessions, check-ins, chat with its images, votes,
+ * emails and push subscriptions. The entry stays with its number, tickets and device key, as everyone else's proof needs them. A person
  * who never joined is deleted completely.
  */
 import { type DrawProof, redactEntry } from '@glassdrum/fair-draw';
@@ -95,6 +95,12 @@ async function eraseEntry(
     .where('invitee_id', '=', inviteeId)
     .execute();
   await trx.updateTable('invitees').set(ERASED_INVITEE).where('id', '=', inviteeId).execute();
+  // R71: the entry has left, holds a prize, or all its draws are over, so no list depends on them any more.
+  await trx
+    .deleteFrom('check_ins')
+    .where('raffle_id', '=', raffleId)
+    .where('entry_number', '=', entryNumber)
+    .execute();
   await trx
     .updateTable('audit_log')
     .set({ ip_hash: null, ua_hash: null })
@@ -171,7 +177,12 @@ async function eraseChat(
 /** By how much the raffle's counts fall: invited by name and never joined, and waiting for the host. */
 async function countsOf(
   trx: Trx,
-  person: { raffleId: string; inviteeId: string; joined: boolean; source: 'list' | 'public' },
+  person: {
+    raffleId: string;
+    inviteeId: string;
+    joined: boolean;
+    source: 'list' | 'public' | 'host' | 'paper';
+  },
 ): Promise<{ invited: number; waiting: number }> {
   const { raffleId, inviteeId, joined, source } = person;
   const invite =

@@ -14,6 +14,7 @@ export const ERASED_TABLES = [
   'invites',
   'participant_sessions',
   'join_keys',
+  'people_lists',
   'waiting_entries',
   'continue_requests',
   'continue_codes',
@@ -26,6 +27,10 @@ export const ERASED_TABLES = [
   'outbox',
   'mail_stops',
   'push_subscriptions',
+  'paper_sales',
+  'paper_tickets',
+  'paper_runs',
+  'check_ins',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** The personal columns of an entry, erased; its origin (H11) too. */
@@ -37,10 +42,11 @@ export const ERASED_ENTRY = {
   email_person: null,
   network_hash: null,
   device_hash: null,
+  groups: null,
 } as const;
 
 /** The personal columns of an invitee, erased. */
-export const ERASED_INVITEE = { display_name: '', email: null, notes: null } as const;
+export const ERASED_INVITEE = { display_name: '', email: null, notes: null, groups: null } as const;
 
 /** In the caller's transaction, under the raffle's lock. @param options `now` in epoch ms; `rules`: whether they are erased too */
 export async function eraseRaffle(
@@ -63,6 +69,7 @@ export async function eraseRaffle(
     .set({ ip_hash: null, ua_hash: null })
     .where('raffle_id', '=', id)
     .execute();
+  await trx.updateTable('prizes').set({ image_url: null }).where('raffle_id', '=', id).execute();
   await trx
     .updateTable('raffles')
     .set((set) => ({
@@ -72,6 +79,7 @@ export async function eraseRaffle(
       join_code: null,
       allow_public_join: 0,
       stage_key_sealed: null,
+      desk_key_sealed: null,
       origin_key: null,
       audit_key: null,
       hall_code_since: null,
@@ -84,14 +92,14 @@ export async function eraseRaffle(
     .execute();
 }
 
-/** The raffle's own image and those of its chat. */
+/** The raffle's own image, those of its prizes and of its chat. */
 export async function releaseImages(
   trx: Trx,
   images: Images,
   raffle: Pick<RaffleRow, 'id' | 'image_url'>,
 ): Promise<void> {
   const paths = new Set([raffle.image_url]);
-  for (const table of ['chat_messages', 'chat_uploads'] as const) {
+  for (const table of ['prizes', 'chat_messages', 'chat_uploads'] as const) {
     const rows = await trx.selectFrom(table).select('image_url').where('raffle_id', '=', raffle.id).execute();
     for (const row of rows) paths.add(row.image_url);
   }

@@ -18,7 +18,8 @@ import { type ErasedPerson, erasePerson } from './erase-person.ts';
 import { leaversDue } from './queries.ts';
 
 /**
- * An entrant's own data. Before the draw this is leaving as well (R45).
+ * An entrant's own data. Before the draw this is leaving as well (R45), but not of a raffle of which the entry holds a prize:
+ * it stays on the lists as a holder (R70), by number only.
  * @param signed the withdrawal's text, signed by the entry's device; null without one
  * @throws RefusalError draw_running, and what leaving refuses
  */
@@ -29,7 +30,7 @@ export async function eraseOwnData(
 ): Promise<void> {
   const { raffleId, entry } = participant;
   if (entry.state === 'in' && (await isUndecided(parts, raffleId))) {
-    await leaveRaffle(parts, participant, { signed, caller });
+    await unlessHolder(leaveRaffle(parts, participant, { signed, caller }));
   }
   await erase(parts, raffleId, entry.inviteeId, { actor: 'participant' });
 }
@@ -51,9 +52,18 @@ export async function erasePersonOf(
     .where('display_name', 'is not', null)
     .executeTakeFirst();
   if (entry?.state === 'in' && (await isUndecided(parts, raffle.id))) {
-    await removeParticipant(parts, raffle, { inviteeId, caller });
+    await unlessHolder(removeParticipant(parts, raffle, { inviteeId, caller }));
   }
   await erase(parts, raffle.id, inviteeId, { actor: 'host', caller });
+}
+
+/** An entry that holds a prize stays in. */
+async function unlessHolder(leaving: Promise<unknown>): Promise<void> {
+  try {
+    await leaving;
+  } catch (error) {
+    if (!(error instanceof RefusalError && error.code === 'holds_a_prize')) throw error;
+  }
 }
 
 /** Whether entries may still be withdrawn: no draw was started. */

@@ -54,8 +54,24 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
     ],
   },
   {
+    name: 'prizes.csv',
+    columns: ['Raffle', 'Prize', 'Name', 'Quantity', 'Description', 'Sponsor', 'Link', 'Groups', 'Draw'],
+    rowsOf: ({ id, prizes }) =>
+      prizes.map((one, index) => [
+        id,
+        index + 1,
+        one.name,
+        one.quantity,
+        one.description,
+        one.sponsor_name,
+        one.sponsor_url,
+        one.groups.join(', '),
+        one.draw,
+      ]),
+  },
+  {
     name: 'invitations.csv',
-    columns: ['Raffle', 'Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes'],
+    columns: ['Raffle', 'Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes', 'Groups'],
     rowsOf: ({ id, invitees }) =>
       invitees.map((one) => [
         id,
@@ -65,11 +81,12 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
         one.url,
         time(one.redeemed_at),
         one.notes,
+        one.groups.join(', '),
       ]),
   },
   {
     name: 'entries.csv',
-    columns: ['Raffle', 'Entry #', 'Name', 'Email', 'Joined', 'Tickets'],
+    columns: ['Raffle', 'Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'Groups', 'Absent from draws'],
     rowsOf: ({ id, participants }) =>
       participants.map((one) => [
         id,
@@ -78,40 +95,74 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
         one.email,
         time(one.joined_at),
         one.tickets,
+        one.groups.join(', '),
+        one.absent_in.join(', '),
       ]),
+  },
+  {
+    name: 'check-ins.csv',
+    columns: ['Raffle', 'Draw', 'Entry #', 'How', 'At'],
+    rowsOf: ({ id, participants }) =>
+      participants.flatMap((one) =>
+        one.check_ins.map(({ draw, way, at }) => [id, draw, one.entry_number, way, time(at)]),
+      ),
   },
   {
     name: 'winners.csv',
-    columns: ['Raffle', 'List', 'Place', 'Entry #', 'Name', 'Selection index'],
-    rowsOf: ({ id, draw }) =>
-      draw === null
-        ? []
-        : (['winners', 'alternates', 'current_winners'] as const).flatMap((list) =>
-            draw[list].map((one) => [
-              id,
-              list.replace('_', ' '),
-              one.position,
-              one.entry_number,
-              one.display_name,
-              one.selection_index,
-            ]),
-          ),
+    columns: ['Raffle', 'Draw', 'List', 'Prize', 'Place', 'Entry #', 'Name', 'Selection index', 'Prize name'],
+    rowsOf: ({ id, draws, prizes }) =>
+      draws.flatMap((draw) =>
+        (['winners', 'alternates', 'current_winners'] as const).flatMap((list) =>
+          draw[list].map((one) => [
+            id,
+            draw.number,
+            list.replace('_', ' '),
+            one.prize,
+            one.position,
+            one.entry_number,
+            one.display_name,
+            one.selection_index,
+            prizeName(prizes, draw, one.prize),
+          ]),
+        ),
+      ),
   },
   {
     name: 'passed-over.csv',
-    columns: ['Raffle', 'Place', 'Entry #', 'Name', 'Reason', 'At', 'Moved up: entry #'],
-    rowsOf: ({ id, draw }) =>
-      (draw?.passed_over ?? []).map((one) => [
-        id,
-        one.position,
-        one.entry_number,
-        one.display_name,
-        one.reason,
-        time(one.at),
-        one.moved_up?.entry_number ?? null,
-      ]),
+    columns: [
+      'Raffle',
+      'Draw',
+      'Prize',
+      'Place',
+      'Entry #',
+      'Name',
+      'Reason',
+      'At',
+      'Moved up: entry #',
+      'Prize name',
+    ],
+    rowsOf: ({ id, draws, prizes }) =>
+      draws.flatMap((draw) =>
+        draw.passed_over.map((one) => [
+          id,
+          draw.number,
+          one.prize,
+          one.position,
+          one.entry_number,
+          one.display_name,
+          one.reason,
+          time(one.at),
+          one.moved_up?.entry_number ?? null,
+          prizeName(prizes, draw, one.prize),
+        ]),
+      ),
   },
 ];
+
+/** @param prize its number in the draw's plan */
+function prizeName(prizes: Raffle['prizes'], { number }: { number: number }, prize: number): string | null {
+  return prizes.filter(({ draw }) => draw === number)[prize - 1]?.name ?? null;
+}
 
 const time = (at: number | null): Date | null => (at === null ? null : new Date(at));
 

@@ -1,11 +1,20 @@
 /** Reading a host's settings, what is due for clean-up (R53), and the export (R55). */
-import type { AuditEntry, HostExport, HostRaffle, ParticipantRow, SettingsAnswer } from '@glassdrum/contract';
+import type {
+  AuditEntry,
+  HostExport,
+  HostRaffle,
+  ParticipantRow,
+  ResultsAnswer,
+  SettingsAnswer,
+} from '@glassdrum/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { results } from '../draws/results/queries.ts';
+import { allResults } from '../draws/results/queries.ts';
 import { participantBatches } from '../entries/queries.ts';
 import { invitationBatches } from '../invitations/queries.ts';
+import { type PrizeRow, prizeRowsOf } from '../raffles/prizes/queries.ts';
 import { hostRafflesOf } from '../raffles/queries.ts';
 
 export interface ExportParts {
@@ -40,11 +49,28 @@ export async function* exportedRaffles(
     }
     const participants: ParticipantRow[] = [];
     for await (const batch of participantBatches(database, raffle.id)) participants.push(...batch);
-    yield { ...raffleFields(raffle), invitees, participants, draw: await exportedDraw(parts, raffle.id) };
+    const prizes = (await prizeRowsOf(database.query, raffle.id)).map(exportedPrize);
+    const draws = (await allResults(database, raffle.id, clock.now())).map(exportedDraw);
+    yield {
+      ...raffleFields(raffle),
+      prizes,
+      invitees,
+      participants,
+      draw: draws.at(-1) ?? null,
+      draws,
+    };
   }
 }
 
-function raffleFields(raffle: HostRaffle): Omit<ExportedRaffle, 'invitees' | 'participants' | 'draw'> {
+function exportedPrize(row: PrizeRow): ExportedRaffle['prizes'][number] {
+  const { id, name, quantity, description, image_url, sponsor_name, sponsor_url } = row;
+  const fields = { id, name, quantity, description, image_url, sponsor_name, sponsor_url };
+  return { ...fields, groups: groupsOf(row), draw: row.draw_number };
+}
+
+function raffleFields(
+  raffle: HostRaffle,
+): Omit<ExportedRaffle, 'prizes' | 'invitees' | 'participants' | 'draw' | 'draws'> {
   return {
     id: raffle.id,
     title: raffle.title,
@@ -61,15 +87,11 @@ function raffleFields(raffle: HostRaffle): Omit<ExportedRaffle, 'invitees' | 'pa
   };
 }
 
-async function exportedDraw(
-  { database, clock }: ExportParts,
-  raffleId: string,
-): Promise<ExportedRaffle['draw']> {
-  const answer = await results(database, raffleId, clock.now());
-  if (answer === null) return null;
-  const { draw_id, drawn_at, assurance, passed_over, current_winners } = answer;
+function exportedDraw(answer: ResultsAnswer): ExportedRaffle['draws'][number] {
+  const { draw_id, draw, drawn_at, assurance, passed_over, current_winners } = answer;
   return {
     draw_id,
+    number: draw.number,
     drawn_at,
     assurance,
     winners: answer.winners.map(({ state: _state, ...row }) => row),

@@ -198,7 +198,16 @@ forEachDatabase((makeApp) => {
     const ofRaffles = tables
       .filter(({ columns }) => columns.some(({ name }) => name === 'raffle_id'))
       .map(({ name }) => name);
-    const remaining = ['audit_log', 'draw_openings', 'draws', 'entry_changes', 'invitees', 'participations'];
+    const remaining = [
+      'audit_log',
+      'draw_openings',
+      'draws',
+      'entry_changes',
+      'invitees',
+      'participations',
+      'planned_draws',
+      'prizes',
+    ];
     expect(ofRaffles.toSorted()).toEqual([...ERASED_TABLES, ...remaining].toSorted());
   });
 
@@ -424,8 +433,10 @@ forEachDatabase((makeApp) => {
     expect(Object.keys(files)).toEqual([
       'account.csv',
       'raffles.csv',
+      'prizes.csv',
       'invitations.csv',
       'entries.csv',
+      'check-ins.csv',
       'winners.csv',
       'passed-over.csv',
       'audit.csv',

@@ -24,17 +24,19 @@ export interface DrawCommandParts extends BeginParts {
 export interface StartDraw {
   raffleId: string;
   assurance: DrawBody['assurance'];
+  /** R69: number of the planned draw that is meant; undefined for the next one. */
+  draw: number | undefined;
 }
 
 const CLOCK_IS_OFF =
   'The clock of the server is wrong, so it starts no draws. Please try again in a moment, or contact the operator.';
 
-/** @throws RefusalError unavailable while the clock is off (D6), beacon_unreachable, beacon_reachable, kind_not_allowed (R31, R93), or the rule's refusal (R13) */
+/** @throws RefusalError unavailable while the clock is off (D6), beacon_unreachable, beacon_reachable, kind_not_allowed (R31, R93), draw_not_planned, or the rule's refusal (R13) */
 export async function startDraw(parts: DrawCommandParts, input: StartDraw): Promise<DrawAnswer> {
   const { database, clock, bus, beacon } = parts;
-  const { raffleId, assurance } = input;
+  const { raffleId, assurance, draw } = input;
   const earlier = await progressOf(database.query, raffleId);
-  if (earlier !== null) return present(parts, earlier);
+  if (earlier !== null) return present(parts, meant(earlier, draw));
   const raffle = await findRaffle(database, raffleId);
   if (raffle === null) throw new RefusalError('not_found');
   const { beacon_policy: policy } = raffle;
@@ -43,10 +45,16 @@ export async function startDraw(parts: DrawCommandParts, input: StartDraw): Prom
   const kind = orRefuse(decideKind(assurance, { policy, reachable }));
 
   const begun = await retryWhileSlow(() =>
-    database.transaction((trx) => beginDraw(parts, trx, { raffleId, kind, scheduledAt: null })),
+    database.transaction((trx) => beginDraw(parts, trx, { raffleId, kind, scheduledAt: null, draw })),
   );
   if (begun.isNew) notifyBegun(bus, raffleId, begun.draw);
-  return present(parts, begun);
+  return present(parts, meant(begun, draw));
+}
+
+/** A caller who asked for another draw is not told that it has begun. @throws RefusalError draw_not_planned */
+function meant<One extends Begun>(begun: One, draw: number | undefined): One {
+  if (draw !== undefined && begun.opening.draw_number !== draw) throw new RefusalError('draw_not_planned');
+  return begun;
 }
 
 function present({ beacon }: DrawCommandParts, { opening, draw }: Begun): DrawAnswer {

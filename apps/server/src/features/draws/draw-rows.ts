@@ -82,6 +82,41 @@ export async function drawRow(query: Kysely<Tables>, raffleId: string): Promise<
   return row ?? null;
 }
 
+/** The raffle's frozen draws that were not voided, in their order. */
+export function drawsOfRaffle(query: Kysely<Tables>, raffleId: string): Promise<DrawRow[]> {
+  return query
+    .selectFrom('draws')
+    .select(DRAW_COLUMNS)
+    .where('raffle_id', '=', raffleId)
+    .where('voided_at', 'is', null)
+    .orderBy('stage')
+    .execute();
+}
+
+/** The raffle's first frozen draw that was not voided; null without any. */
+export async function firstDraw(query: Kysely<Tables>, raffleId: string): Promise<DrawRow | null> {
+  const row = await query
+    .selectFrom('draws')
+    .select(DRAW_COLUMNS)
+    .where('raffle_id', '=', raffleId)
+    .where('voided_at', 'is', null)
+    .orderBy('stage')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** R69: the raffle's draw with this id, or its last frozen one; null where there is none. */
+export async function chosenDraw(
+  query: Kysely<Tables>,
+  raffleId: string,
+  drawId: string | undefined,
+): Promise<DrawRow | null> {
+  if (drawId === undefined) return drawRow(query, raffleId);
+  const draw = await drawById(query, drawId);
+  return draw?.raffle_id === raffleId ? draw : null;
+}
+
 /** What the director needs to know about the raffle's current draw. */
 export interface DrawProgress {
   opening: OpeningRow;

@@ -7,7 +7,7 @@ import { brotliCompress, constants } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../platform/database/database.ts';
 import type { ReadyAnswer } from '../../platform/http/answers/ready-answer.ts';
-import { drawRow } from './draw-rows.ts';
+import { chosenDraw } from './draw-rows.ts';
 import { frozenListText } from './queries.ts';
 
 const toBrotli = promisify(brotliCompress);
@@ -15,8 +15,8 @@ const toBrotli = promisify(brotliCompress);
 const MAX_CACHED = 4;
 
 export interface FrozenListCache {
-  /** Null before the freeze. */
-  get(raffleId: string): Promise<ReadyAnswer | null>;
+  /** Of this draw, or of the raffle's last one; null before the freeze. */
+  get(raffleId: string, drawId: string | undefined): Promise<ReadyAnswer | null>;
 }
 
 export function frozenListCache(database: Database): FrozenListCache {
@@ -34,9 +34,9 @@ export function frozenListCache(database: Database): FrozenListCache {
   }
 
   return {
-    async get(raffleId) {
-      // A raffle whose draw was voided is drawn again, from another list.
-      const drawId = (await drawRow(database.query, raffleId))?.id;
+    async get(raffleId, wanted) {
+      // A raffle may have several draws, each with a list of its own.
+      const drawId = (await chosenDraw(database.query, raffleId, wanted))?.id;
       return drawId === undefined ? null : ((await lists.fetch(drawId)) ?? null);
     },
   };

@@ -1,10 +1,11 @@
 /** Calls about a draw for its host only: preview it, pass over a winner, export the winners. */
 import {
-  csvExportQuery,
   drawPreview,
   prizeStatus as prizeStatusSchema,
   opaqueId,
   passOverBody,
+  winnersAnswer,
+  winnersExportQuery,
 } from '@glassdrum/contract';
 import { z } from 'zod';
 import { csvPieces } from '../../platform/http/downloads/csv.ts';
@@ -17,9 +18,10 @@ import { callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import type { DrawCommandParts } from './commands.ts';
+import { hostWinners } from './results/host-winners.ts';
 import { passOver } from './results/pass-over.ts';
 import { previewDraw } from './queries.ts';
-import { winnersWithPeople } from './results/winners-list.ts';
+import { winnersDocument, winnersWithPeople } from './results/winners-list.ts';
 
 const params = z.object({ id: opaqueId });
 const tags = ['draws'];
@@ -59,21 +61,46 @@ export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { host
 
   declareRoute(app, {
     method: 'GET',
+    url: '/api/raffles/:id/winners',
+    authenticate: (request) => hosts.require(request),
+    schema: {
+      summary: 'All wins by prize, with how to reach the winners, from the reveal on (R4, R60)',
+      tags,
+      params,
+      response: { 200: winnersAnswer, ...refusals(401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
+    handler: async (_request, _reply, { resource: raffle }) => {
+      const answer = await hostWinners(database, raffle.id, clock.now());
+      if (answer === null) throw new RefusalError('results_not_available');
+      return answer;
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
     url: '/api/raffles/:id/winners/export',
     authenticate: (request) => hosts.require(request),
     schema: {
-      summary: 'Winners, alternates and those passed over as a CSV file, from the reveal on (R4)',
+      summary: 'Winners, alternates and those passed over as a file, from the reveal on (R4)',
       tags,
       params,
-      querystring: csvExportQuery,
+      querystring: winnersExportQuery,
       response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
-    handler: async (_request, reply, { resource: raffle }) => {
-      const list = await winnersWithPeople(database, raffle.id, clock.now());
+    handler: async (request, reply, { resource: raffle }) => {
+      const name = `raffle-${raffle.id}-winners`;
+      if (request.query.format === 'json') {
+        const answer = await hostWinners(database, raffle.id, clock.now());
+        if (answer === null) throw new RefusalError('results_not_available');
+        const content = Buffer.from(await winnersDocument(database, raffle, answer));
+        return sendDownload(reply, { name, kind: 'json', content });
+      }
+      const list = await winnersWithPeople(database, raffle, clock.now());
       if (list === null) throw new RefusalError('results_not_available');
       const content = csvPieces(list.columns, [list.rows]);
-      return sendDownload(reply, { name: `raffle-${raffle.id}-winners`, kind: 'csv', content });
+      return sendDownload(reply, { name, kind: 'csv', content });
     },
   });
 }

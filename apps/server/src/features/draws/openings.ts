@@ -24,13 +24,15 @@ import {
   seedCommitHash,
   voidRecord,
 } from '@glassdrum/fair-draw';
-import { plannedAlternates } from '@glassdrum/raffle-rules';
+import { earlierWinners, plannedAlternates } from '@glassdrum/raffle-rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
+import { poolsOf } from '../../platform/database/prize-columns.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { seedPurpose } from '../../platform/keys/purposes.ts';
 import { appendPublicRecord, lastRecordHash, timeInLog } from '../../platform/public-log/public-log.ts';
+import { prizeRowsOf } from '../raffles/prizes/queries.ts';
 
 export type OpeningRow = Selectable<Tables['draw_openings']>;
 
@@ -58,6 +60,11 @@ export async function openingOf(
   return row ?? null;
 }
 
+/** @throws Error where there is none */
+export function openingById(query: Kysely<Tables>, drawId: string): Promise<OpeningRow> {
+  return query.selectFrom('draw_openings').selectAll().where('id', '=', drawId).executeTakeFirstOrThrow();
+}
+
 /** All openings of a raffle, by stage. */
 export function openingsOf(query: Kysely<Tables>, raffleId: string): Promise<OpeningRow[]> {
   return query
@@ -77,12 +84,27 @@ export function rulesOf(opening: Pick<OpeningRow, 'rules'>): ProofRules | null {
   return opening.rules === null ? null : (JSON.parse(opening.rules) as ProofRules);
 }
 
-/** One unnamed prize with as many winners as the host wants; every entry's tickets count for it. */
-export function planFor(raffle: Pick<RaffleRow, 'max_winners'>): DrawPlan {
-  const { max_winners: quantity } = raffle;
-  const alternates = plannedAlternates(quantity);
-  const prize = { quantity, alternates, pool: 1, claimWindow: null, name: null };
-  return { policy: 'once', earlierWinners: 'in', pools: 1, prizes: [prize] };
+type PlannedRaffle = Pick<RaffleRow, 'id' | 'prize_policy' | 'pools' | 'draws_total'>;
+
+/** The prizes of one of the raffle's draws as a plan. @param number of the planned draw, from 1 */
+export async function planOfRaffle(
+  query: Kysely<Tables>,
+  raffle: PlannedRaffle,
+  number: number,
+): Promise<DrawPlan> {
+  const rows = (await prizeRowsOf(query, raffle.id)).filter((row) => row.draw_number === number);
+  return {
+    policy: raffle.prize_policy,
+    earlierWinners: earlierWinners(raffle.prize_policy, raffle.draws_total),
+    pools: poolsOf(raffle).length,
+    prizes: rows.map(({ quantity, pool, name }) => ({
+      quantity,
+      alternates: plannedAlternates(quantity),
+      pool,
+      claimWindow: null,
+      name: name === null ? null : lineOf(name),
+    })),
+  };
 }
 
 /** What entrants agree to, with title and text in the forms that a record allows. */
@@ -98,12 +120,15 @@ function rulesFor(
   };
 }
 
-/** The next stage's opening, in the caller's transaction and under the raffle's lock. @param now epoch ms */
+/**
+ * The next stage's opening, in the caller's transaction and under the raffle's lock.
+ * @param options `number` of the planned draw that it is for; `now` in epoch ms
+ */
 export async function writeOpening(
   trx: Trx,
   keys: Keys,
   raffle: RaffleRow & { series_id: string },
-  now: number,
+  { number, now }: { number: number; now: number },
 ): Promise<OpeningRow> {
   const host = await trx
     .updateTable('users')
@@ -118,7 +143,7 @@ export async function writeOpening(
     .executeTakeFirstOrThrow();
   const seed = randomBytes(SEED_BYTES).toString('hex');
   const drawId = newPublicId();
-  const [plan, rules] = [planFor(raffle), rulesFor(raffle)];
+  const [plan, rules] = [await planOfRaffle(trx, raffle, number), rulesFor(raffle)];
   const fields = {
     drawId,
     hostId: host.pseudonym,
@@ -139,6 +164,7 @@ export async function writeOpening(
       id: drawId,
       raffle_id: raffle.id,
       stage: fields.stage,
+      draw_number: number,
       protocol: 2,
       seed_commit_hash: fields.seedCommitHash,
       seed_sealed: keys.seal(seedPurpose(drawId), seed),
@@ -167,11 +193,28 @@ export async function writeOpening(
     .returningAll()
     .executeTakeFirstOrThrow();
   await appendPublicRecord(trx, keys, { drawId, kind: 'open', text: openRecord(fields), now });
+  await trx
+    .updateTable('planned_draws')
+    .set({ draw_id: drawId })
+    .where('raffle_id', '=', raffle.id)
+    .where('number', '=', number)
+    .execute();
   return opening;
 }
 
+/** R62: the plans of all draws whose list is not closed, as the raffle's prizes are now; each change is a public record. */
+export async function replanAll(trx: Trx, keys: Keys, raffle: PlannedRaffle, now: number): Promise<void> {
+  const openings = (await openingsOf(trx, raffle.id)).filter(
+    (one) => one.protocol === 2 && one.close_hash === null && one.voided_at === null,
+  );
+  for (const opening of openings) {
+    const plan = await planOfRaffle(trx, raffle, opening.draw_number);
+    await replan(trx, keys, { opening, plan, now });
+  }
+}
+
 /** R94: another plan until the close, as a public record, in the caller's transaction and under the raffle's lock. */
-export async function replan(
+async function replan(
   trx: Trx,
   keys: Keys,
   { opening, plan, now }: { opening: OpeningRow; plan: DrawPlan; now: number },

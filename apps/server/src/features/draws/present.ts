@@ -26,6 +26,7 @@ export interface DrawContext {
   audience: AudienceCount;
   /** Numbers of the frozen list that hold no ticket. */
   withoutTickets: number[];
+  revealOrder: DrawPlan['reveal_order'];
 }
 
 /** What is not stored yet is null: the server stores nothing before it is due. */
@@ -44,6 +45,7 @@ export function presentPlan(draw: DrawRow, context: DrawContext): DrawPlan {
     ticket_total: draw.ticket_total,
     winners: draw.winners,
     alternates: draw.alternates,
+    reveal_order: context.revealOrder,
     assurance: draw.assurance,
     seed_commit_hash: opening.seed_commit_hash,
     open_hash: draw.open_hash,
@@ -162,9 +164,11 @@ export function presentResults(parts: {
   plan: DrawPlan;
   rows: LiveResult;
   prizeStatus: PrizeStatus;
-  raffle: { title: string; description: string };
+  unsold: number;
+  presence: ResultsAnswer['presence'];
+  raffle: Pick<ResultsAnswer, 'title' | 'description' | 'draw' | 'policy' | 'prizes' | 'prizes_changed_at'>;
 }): ResultsAnswer {
-  const { draw, plan, rows, prizeStatus, raffle } = parts;
+  const { draw, plan, rows, prizeStatus, unsold, presence, raffle } = parts;
   const { seed_reveal, combined_seed, beacon_value } = draw;
   if (seed_reveal === null || combined_seed === null || beacon_value === null) {
     throw new Error('A draw with a result has its seeds.');
@@ -172,11 +176,13 @@ export function presentResults(parts: {
   return {
     draw_id: draw.id,
     raffle_id: draw.raffle_id,
-    title: raffle.title,
-    description: raffle.description,
+    stage: draw.stage,
+    ...raffle,
     ...withStates(rows, prizeStatus),
     ...prizeStatus,
     total_entries: draw.entry_count,
+    unsold_entries: unsold,
+    presence,
     ticket_total: draw.ticket_total,
     animation_style: draw.animation_style,
     assurance: draw.assurance,

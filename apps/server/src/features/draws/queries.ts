@@ -1,7 +1,7 @@
 /** Reading draws before their result: previews, terms, plans, records, frozen lists. */
 import type { AudienceCount, DrawPlan, DrawPreview, RaffleTerms, Sealing } from '@glassdrum/contract';
 import { QUICKNET } from '@glassdrum/fair-draw';
-import { alternatesFor, asksBeacon } from '@glassdrum/raffle-rules';
+import { asksBeacon, rowsAtMost } from '@glassdrum/raffle-rules';
 import { LRUCache } from 'lru-cache';
 import type { BeaconClient } from '../../platform/beacon/beacon-client.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -12,15 +12,21 @@ import { cosignedNote, storedCosignatures } from '../../platform/public-log/cosi
 import { inclusionPath } from '../../platform/public-log/log-tree.ts';
 import { recordOfDraw, type RecordOfDraw, recordsOfDraws } from '../../platform/public-log/public-log.ts';
 import { contributorsOf } from '../raffles/queries.ts';
+import { checkInOf, sittingOut, takingPart } from './presence/queries.ts';
+import { nextPlannedDraw, plannedDrawOf } from './series/queries.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
-import { type DrawRow, drawRow } from './draw-rows.ts';
-import { closedListText, contributionsOf } from './freeze/entries-list.ts';
-import { openingOf, type OpeningRow, openingsOf, rulesOf } from './openings.ts';
+import { chosenDraw, type DrawRow, drawsOfRaffle } from './draw-rows.ts';
+import { closedEntries, closedListText, contributionsOf } from './freeze/entries-list.ts';
+import { openingOf, type OpeningRow, openingsOf, planOfRaffle, rulesOf } from './openings.ts';
 import { presentOpenFields, presentPlan, presentPrizePlan, voidedOf } from './present.ts';
 
-/** The public plan, with what is not due yet as null; null without a draw. */
-export async function drawPlan(database: Database, raffleId: string): Promise<DrawPlan | null> {
-  const draw = await drawRow(database.query, raffleId);
+/** The public plan of this draw, or of the last one, with what is not due yet as null; null without a draw. */
+export async function drawPlan(
+  database: Database,
+  raffleId: string,
+  drawId?: string,
+): Promise<DrawPlan | null> {
+  const draw = await chosenDraw(database.query, raffleId, drawId);
   return draw === null ? null : publicPlanOf(database, draw);
 }
 
@@ -29,15 +35,23 @@ export async function publicPlanOf(database: Database, draw: DrawRow): Promise<D
   const { query } = database;
   const [opening, raffle, record, sealing, audience, withoutTickets] = await Promise.all([
     openingOf(query, { draw_id: draw.id }),
-    query.selectFrom('raffles').select('series_id').where('id', '=', draw.raffle_id).executeTakeFirst(),
+    query
+      .selectFrom('raffles')
+      .select(['series_id', 'reveal_order'])
+      .where('id', '=', draw.raffle_id)
+      .executeTakeFirst(),
     recordOfDraw(database, draw.id, 'freeze'),
     sealingOf(database, draw),
     audienceOf(database, draw),
     withoutTicketsOf(database, draw),
   ]);
   if (record === null || opening === null) throw new Error('A draw has its opening and its freeze record.');
-  const seriesId = raffle?.series_id ?? null;
-  return presentPlan(draw, { opening, seriesId, record, sealing, audience, withoutTickets });
+  const facts = { opening, record, sealing, audience, withoutTickets };
+  return presentPlan(draw, {
+    ...facts,
+    seriesId: raffle?.series_id ?? null,
+    revealOrder: raffle?.reveal_order ?? 'grand_last',
+  });
 }
 
 /** R86: which witnesses have confirmed the freeze. */
@@ -104,6 +118,10 @@ const devicesOf = cachedPerDraw(async ({ query }, draw) => {
 });
 
 const withoutTicketsOf = cachedPerDraw(async ({ query }, draw) => {
+  if (draw.protocol === 2) {
+    const entries = await closedEntries(query, draw.id);
+    return entries.flatMap(({ weights }, index) => (weights.some((one) => one > 0) ? [] : [index + 1]));
+  }
   const rows = await query
     .selectFrom('participations')
     .select('entry_number')
@@ -114,6 +132,51 @@ const withoutTicketsOf = cachedPerDraw(async ({ query }, draw) => {
     .execute();
   return rows.map((row) => row.entry_number);
 });
+
+/** How many paper tickets of a frozen list were not sold (R67). */
+export const unsoldOf = cachedPerDraw(async ({ query }, draw) => {
+  if (draw.protocol === 1) return 0;
+  const entries = await closedEntries(query, draw.id);
+  return entries.filter(
+    ({ source, state, weights }) =>
+      source === 'paper' && state === 'in' && weights.every((weight) => weight === 0),
+  ).length;
+});
+
+/** R71: how many of a frozen list were present, and who was not. */
+export const presentAndAbsent = cachedPerDraw(async ({ query }, draw) => {
+  const entries = draw.protocol === 1 ? [] : await closedEntries(query, draw.id);
+  return {
+    present: entries.filter(({ weights }) => weights.some((weight) => weight > 0)).length,
+    absent: entries.flatMap(({ state }, index) => (state === 'absent' ? [index + 1] : [])),
+  };
+});
+
+/** What the host's list of people shows of each entry. */
+export interface PresenceMarks {
+  /** R70: numbers of those that hold a prize and sit the next draw out. */
+  sitOut: ReadonlySet<number>;
+  /** R71: by entry, numbers of the draws that it was absent from. */
+  absentIn: ReadonlyMap<number, readonly number[]>;
+}
+
+export async function presenceMarks(database: Database, raffleId: string): Promise<PresenceMarks> {
+  const { query } = database;
+  const raffle = await query
+    .selectFrom('raffles')
+    .select(['id', 'draw_id', 'status'])
+    .where('id', '=', raffleId)
+    .executeTakeFirst();
+  const absentIn = new Map<number, number[]>();
+  for (const draw of await drawsOfRaffle(query, raffleId)) {
+    const { number, presence } = await plannedDrawOf(query, draw.id);
+    if (!presence || draw.voided_at !== null) continue;
+    const { absent } = await presentAndAbsent(database, draw);
+    for (const entry of absent) absentIn.set(entry, [...(absentIn.get(entry) ?? []), number]);
+  }
+  const isOver = raffle === undefined || raffle.status === 'drawn';
+  return { sitOut: isOver ? new Set() : await sittingOut(query, raffle), absentIn };
+}
 
 /** The signed records of all of the raffle's draws, oldest first; none before it was opened. */
 export async function recordsOfRaffle(database: Database, raffleId: string): Promise<RecordOfDraw[]> {
@@ -201,14 +264,20 @@ interface PreviewParts {
 /** What the host sees before the point of no return (R31): the current counts and the level that would apply. */
 export async function previewDraw(parts: PreviewParts, raffle: OwnRaffle): Promise<DrawPreview> {
   const { database, witnesses } = parts;
-  const entries = raffle.active_count;
+  const { query } = database;
+  const draw = await nextPlannedDraw(query, raffle);
+  const plan = await planOfRaffle(query, raffle, draw.number);
+  const { candidates, ...counts } = await takingPart(query, raffle);
   return {
-    entries,
-    tickets: raffle.ticket_total,
-    winners: Math.min(raffle.max_winners, entries),
-    alternates: alternatesFor({ winners: raffle.max_winners, entries }),
+    draw,
+    ...counts,
+    ...rowsAtMost(plan, candidates),
+    without_candidates: plan.prizes.flatMap(({ pool, name }, index) =>
+      candidates[pool - 1] === 0 ? [{ prize: index + 1, name }] : [],
+    ),
     ...(await levelOf(parts, raffle)),
     witnesses: { known: witnesses.known, quorum: raffle.witness_quorum },
+    check_in: await checkInOf(query, raffle),
     contributors: raffle.adds_chance === 1 ? await contributorsOf(database.query, raffle.id) : 0,
   };
 }

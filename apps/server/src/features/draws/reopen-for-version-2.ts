@@ -39,7 +39,7 @@ async function openOne({ database, keys, clock }: ReopenParts, trx: Trx, id: str
   if (raffle === undefined || raffle.draw_id !== null) return false;
   const now = clock.now();
   const seriesId = newPublicId();
-  const opening = await writeOpening(trx, keys, { ...raffle, series_id: seriesId }, now);
+  const opening = await writeOpening(trx, keys, { ...raffle, series_id: seriesId }, { number: 1, now });
   const people = await trx
     .selectFrom('participations')
     .select(['entry_number', 'display_name', 'salt'])

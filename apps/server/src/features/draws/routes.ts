@@ -11,6 +11,7 @@ import {
   resultsAnswer,
   roomNumbersAnswer,
   roomNumbersBody,
+  whichDraw,
 } from '@glassdrum/contract';
 import type { FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
@@ -21,6 +22,7 @@ import { sendReady } from '../../platform/http/answers/ready-answer.ts';
 import type { RateLimits } from '../../platform/http/rate-limit.ts';
 import { anyone, declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
+import type { Images } from '../../platform/storage/images.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import type { ParticipantGate } from '../entries/participant-gate.ts';
 import { findRaffle } from '../raffles/queries.ts';
@@ -32,12 +34,14 @@ import { hostDrawRoutes } from './host-routes.ts';
 import { proofDocument } from './results/proof-file.ts';
 import { drawPlan, raffleTerms, recordsOfRaffle } from './queries.ts';
 import { results, resultsWithPlan } from './results/queries.ts';
+import { seriesRoutes } from './series/routes.ts';
 import { enterRoomNumbers, type RoomSource } from './running/room-numbers.ts';
 
 export interface DrawRouteParts extends DrawCommandParts {
   hosts: HostGate;
   participants: ParticipantGate;
   limits: RateLimits;
+  images: Images;
 }
 
 const params = z.object({ id: opaqueId });
@@ -47,6 +51,7 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
   const { database, keys, clock, hosts, participants } = parts;
   const frozenLists = frozenListCache(database);
   hostDrawRoutes(app, parts);
+  seriesRoutes(app, parts);
   const audience = audienceRoutes(app, parts);
 
   declareRoute(app, {
@@ -62,8 +67,8 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
     handler: async (request, _reply, { resource: raffle }) => {
-      const assurance = request.body?.assurance ?? 'beacon';
-      return startDraw(parts, { raffleId: raffle.id, assurance });
+      const { assurance = 'beacon' as const, draw } = request.body ?? {};
+      return startDraw(parts, { raffleId: raffle.id, assurance, draw });
     },
   });
 
@@ -75,10 +80,11 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       summary: 'The public plan of a frozen draw; what is not due yet is null',
       tags: ['draws'],
       params,
-      response: { 200: drawPlanSchema, ...refusals(404) },
+      querystring: whichDraw,
+      response: { 200: drawPlanSchema, ...refusals(400, 404) },
     },
     handler: async (request) => {
-      const plan = await drawPlan(database, request.params.id);
+      const plan = await drawPlan(database, request.params.id, request.query.draw_id);
       if (plan === null) throw new RefusalError('not_found');
       return plan;
     },
@@ -92,10 +98,11 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       summary: 'The frozen list without names, for devices that compute the winners themselves (R32)',
       tags: ['draws'],
       params,
-      response: { 200: commitmentsAnswer, ...refusals(404) },
+      querystring: whichDraw,
+      response: { 200: commitmentsAnswer, ...refusals(400, 404) },
     },
     handler: async (request, reply) => {
-      const list = await frozenLists.get(request.params.id);
+      const list = await frozenLists.get(request.params.id, request.query.draw_id);
       if (list === null) throw new RefusalError('not_found');
       return sendReady(request, reply, list, 'public, no-cache');
     },
@@ -109,10 +116,11 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       summary: 'Winners, alternates and seeds, from the reveal on (R4)',
       tags: ['draws'],
       params,
-      response: { 200: resultsAnswer, ...refusals(404) },
+      querystring: whichDraw,
+      response: { 200: resultsAnswer, ...refusals(400, 404) },
     },
     handler: async (request) => {
-      const answer = await results(database, request.params.id, clock.now());
+      const answer = await results(database, request.params.id, clock.now(), request.query.draw_id);
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
@@ -126,10 +134,11 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       summary: 'Plan and results together: everything that a replay needs (R34)',
       tags: ['draws'],
       params,
-      response: { 200: replayAnswer, ...refusals(404) },
+      querystring: whichDraw,
+      response: { 200: replayAnswer, ...refusals(400, 404) },
     },
     handler: async (request) => {
-      const answer = await resultsWithPlan(database, request.params.id, clock.now());
+      const answer = await resultsWithPlan(database, request.params.id, clock.now(), request.query.draw_id);
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
@@ -143,13 +152,16 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       summary: 'The proof document draw-proof/2 as a file, from the reveal on (R36)',
       tags: ['draws'],
       params,
-      response: { 200: z.string().meta({ description: 'draw-proof/2' }), ...refusals(404) },
+      querystring: whichDraw,
+      response: { 200: z.string().meta({ description: 'draw-proof/2' }), ...refusals(400, 404) },
     },
     handler: async (request, reply) => {
       const { id } = request.params;
-      const text = await proofDocument({ database, keys }, id, clock.now());
+      const { draw_id: drawId } = request.query;
+      const text = await proofDocument({ database, keys }, id, clock.now(), drawId);
       if (text === null) throw new RefusalError('results_not_available');
-      void reply.header('content-disposition', `attachment; filename="raffle-${id}-proof.json"`);
+      const name = drawId === undefined ? `raffle-${id}-proof` : `raffle-${id}-draw-${drawId}-proof`;
+      void reply.header('content-disposition', `attachment; filename="${name}.json"`);
       return reply.type('application/json; charset=utf-8').send(text);
     },
   });

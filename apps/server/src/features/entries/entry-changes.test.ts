@@ -153,6 +153,11 @@ forEachDatabase((makeApp) => {
         joined_at: app.clock.now(),
         tickets,
         state: 'in',
+        source: 'self',
+        groups: [],
+        sits_out: false,
+        check_ins: [],
+        absent_in: [],
       } satisfies ParticipantRow);
       const receipt = receiptIn(await me(ada, raffle));
       expect(receipt).toMatchObject({ state: 'in', weights: [tickets] });

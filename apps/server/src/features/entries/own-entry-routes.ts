@@ -8,39 +8,26 @@ import {
   type OwnEntry,
   ownEntryAnswer,
   ownEntryQuery,
+  placementBody,
 } from '@glassdrum/contract';
 import { z } from 'zod';
 import { refusals } from '../../platform/http/api-docs.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { anyone, declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
-import { hostNameOf } from '../raffles/queries.ts';
-import { leaveRaffle } from './commands.ts';
+import { changesOf } from './changes/queries.ts';
+import { leaveRaffle, placeTickets } from './commands.ts';
 import type { Entry } from './joining/decide-joins.ts';
 import type { EntryParts } from './entry-parts.ts';
-import { changesOf, changesOfEntry, receiptOf } from './queries.ts';
+import { presentOwnEntry } from './queries.ts';
 
 const raffleParams = z.object({ id: opaqueId });
 
 export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
   const { database, participants, roster, sessions } = parts;
 
-  async function present(raffleId: string, entry: Entry, joinedAt: number): Promise<OwnEntry> {
-    const changes = await changesOfEntry(database, raffleId, entry.entryNumber);
-    return {
-      invitee_id: entry.inviteeId,
-      entry_number: entry.entryNumber,
-      display_name: entry.displayName,
-      tickets: entry.tickets,
-      state: entry.state,
-      joined_at: joinedAt,
-      receipt: await receiptOf(parts, raffleId, entry),
-      changes,
-      host_name: changes.some(({ made_by: by }) => by === 'host')
-        ? await hostNameOf(database.query, raffleId)
-        : null,
-    };
-  }
+  const present = (raffleId: string, entry: Entry, joinedAt: number): Promise<OwnEntry> =>
+    presentOwnEntry(parts, { raffleId, entry, joinedAt });
 
   declareRoute(app, {
     method: 'GET',
@@ -79,6 +66,29 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
   });
 
   declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/me/placement',
+    authenticate: (request, { id }) => participants.require(request.headers, id),
+    schema: {
+      summary: 'Spread the own tickets over the prizes (R64), all of them at once; makes a new receipt',
+      tags: ['entries'],
+      params: raffleParams,
+      body: placementBody,
+      response: { 200: ownEntry, ...refusals(400, 401, 403, 404, 409, 422) },
+    },
+    handler: async (request, _reply, { caller }) => {
+      const { invitee_id: inviteeId, ...placement } = request.body;
+      const { raffleId, entry: own } = await participants.selectActive(caller, request.headers, inviteeId);
+      const { entry, joinedAt } = await placeTickets(
+        parts,
+        { raffleId, inviteeId: own.inviteeId },
+        { placement, by: 'participant', caller: request },
+      );
+      return present(raffleId, entry, joinedAt);
+    },
+  });
+
+  declareRoute(app, {
     method: 'POST',
     url: '/api/raffles/:id/leave',
     authenticate: (request, { id }) => participants.requireEvenWithdrawn(request.headers, id),
@@ -104,7 +114,8 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
     url: '/api/raffles/:id/changes',
     authenticate: anyone,
     schema: {
-      summary: 'What changed about entries after joining, newest first (R94)',
+      summary:
+        'What changed about entries after joining, newest first; what comes by the hundred is counted (R94)',
       tags: ['entries'],
       params: raffleParams,
       querystring: changesQuery,
@@ -113,6 +124,10 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
     authorize: async (_caller, { id }) => {
       if ((await roster.page(id)) === null) throw new RefusalError('not_found');
     },
-    handler: async (request) => changesOf(database, request.params.id, request.query.after),
+    handler: async (request) =>
+      changesOf(database, request.params.id, {
+        after: request.query.after,
+        reason: request.query.reason,
+      }),
   });
 }

@@ -1,5 +1,8 @@
 /** The host's list of participants (R11, R20): show and export it, change tickets, remove somebody. Other hosts get 404 (C7). */
 import {
+  groupsAnswer,
+  groupsBody,
+  hostPlacementBody,
   opaqueId,
   participantRow,
   type ParticipantRow,
@@ -7,6 +10,7 @@ import {
   participantsExportQuery,
   participantsQuery,
   ticketsBody,
+  unplacedAnswer,
 } from '@glassdrum/contract';
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
@@ -20,12 +24,13 @@ import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
-import { type ChangedEntry, removeParticipant, setTickets } from './commands.ts';
+import { changeGroups, placeTickets, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
-import { participantBatches } from './queries.ts';
+import { unplacedOf } from './placement/queries.ts';
+import { participantBatches, participantOf } from './queries.ts';
 
-const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State'];
-const WIDTHS = [9, 32, 32, 18, 9, 12];
+const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State', 'Groups', 'Checked in', 'Absent'];
+const WIDTHS = [9, 32, 32, 18, 9, 12, 24, 12, 12];
 /** A spreadsheet needs all rows at once, and a thread. */
 const sheets = createWorkPool({ atOnce: 2, waiting: 8 });
 
@@ -90,7 +95,42 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
     handler: async (request, _reply, { resource: raffle }) => {
       const { inviteeId } = request.params;
       const { tickets } = request.body;
-      return present(await setTickets(parts, raffle, { inviteeId, tickets, caller: request }));
+      const { entry } = await setTickets(parts, raffle, { inviteeId, tickets, caller: request });
+      return participantOf(database, raffle.id, entry.entryNumber);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/unplaced',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Who holds tickets that lie in no bucket (R64)',
+      tags: ['entries'],
+      params: raffleParams,
+      response: { 200: unplacedAnswer, ...refusals(401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
+    handler: (_request, _reply, { resource: raffle }) => unplacedOf(database, raffle),
+  });
+
+  declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/participants/:inviteeId/placement',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Spread the tickets of somebody without a phone over the prizes (R64); makes a new receipt',
+      tags: ['entries'],
+      params: participantParams,
+      body: hostPlacementBody,
+      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'place_tickets_for'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { inviteeId } = request.params;
+      const input = { placement: request.body, by: 'host', caller: request } as const;
+      const { entry } = await placeTickets(parts, { raffleId: raffle.id, inviteeId }, input);
+      return participantOf(database, raffle.id, entry.entryNumber);
     },
   });
 
@@ -107,21 +147,26 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'remove_participant'),
     handler: async (request, _reply, { resource: raffle }) => {
       const { inviteeId } = request.params;
-      return present(await removeParticipant(parts, raffle, { inviteeId, caller: request }));
+      const { entry } = await removeParticipant(parts, raffle, { inviteeId, caller: request });
+      return participantOf(database, raffle.id, entry.entryNumber);
     },
   });
-}
 
-function present({ entry, joinedAt }: ChangedEntry): ParticipantRow {
-  return {
-    invitee_id: entry.inviteeId,
-    entry_number: entry.entryNumber,
-    display_name: entry.displayName,
-    email: entry.email,
-    joined_at: joinedAt,
-    tickets: entry.tickets,
-    state: entry.state,
-  };
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/people/groups',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Give labels to people and take labels from them, at most 200 people a call (R63)',
+      tags: ['entries'],
+      params: raffleParams,
+      body: groupsBody,
+      response: { 200: groupsAnswer, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_groups'),
+    handler: (request, _reply, { resource: raffle }) =>
+      changeGroups(parts, raffle, { ...request.body, caller: request }),
+  });
 }
 
 function entriesCsv(database: Database, raffleId: string): AsyncGenerator<string> {
@@ -141,6 +186,10 @@ async function* rowBatches(database: Database, raffleId: string): AsyncGenerator
   for await (const batch of participantBatches(database, raffleId)) yield batch.map(cells);
 }
 
+/** Draws that people had to be present at are named by their numbers (R71). */
 function cells(row: ParticipantRow): Cell[] {
-  return [row.entry_number, row.display_name, row.email, new Date(row.joined_at), row.tickets, row.state];
+  const { entry_number, display_name, email, joined_at, tickets, state, groups } = row;
+  const checkedIn = row.check_ins.map(({ draw }) => draw).join(', ');
+  const about = [groups.join(', '), checkedIn, row.absent_in.join(', ')];
+  return [entry_number, display_name, email, new Date(joined_at), tickets, state, ...about];
 }

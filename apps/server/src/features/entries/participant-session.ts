@@ -46,6 +46,8 @@ export interface ParticipantSessions {
   find(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
   /** The same for crowds: concurrent lookups share a statement. */
   findInCrowd(session: ParticipantSession, raffleId: string, inviteeId?: string): Promise<Participant | null>;
+  /** All of the caller's entries in the raffle, by number; none without a session. */
+  all(headers: SessionHeaders, raffleId: string): Promise<Participant[]>;
   /**
    * For calls that act as the entry.
    * @throws RefusalError not_a_participant (401) without an entry here, wrong_identity (403) for another's id (C1),
@@ -73,20 +75,23 @@ export function participantSessions(parts: { database: Database; secure: boolean
     return token !== null && TOKEN.test(token) ? { tokenHash: hashOf(token) } : null;
   }
 
-  async function find(
-    session: ParticipantSession,
-    raffleId: string,
-    inviteeId?: string,
-  ): Promise<Participant | null> {
-    let rows = database.query
+  function rowsOf(session: ParticipantSession, raffleId: string) {
+    return database.query
       .selectFrom('participant_sessions as s')
       .innerJoin('participations as p', (join) =>
         join.onRef('p.raffle_id', '=', 's.raffle_id').onRef('p.invitee_id', '=', 's.invitee_id'),
       )
       .selectAll('p')
       .where('s.token_hash', '=', session.tokenHash)
-      .where('s.raffle_id', '=', raffleId)
-      .orderBy('p.entry_number', 'desc');
+      .where('s.raffle_id', '=', raffleId);
+  }
+
+  async function find(
+    session: ParticipantSession,
+    raffleId: string,
+    inviteeId?: string,
+  ): Promise<Participant | null> {
+    let rows = rowsOf(session, raffleId).orderBy('p.entry_number', 'desc');
     if (inviteeId !== undefined) rows = rows.where('s.invitee_id', '=', inviteeId);
     return participantOf(await rows.executeTakeFirst());
   }
@@ -134,6 +139,12 @@ export function participantSessions(parts: { database: Database; secure: boolean
     find,
     findInCrowd,
     requireEvenWithdrawn,
+    async all(headers, raffleId) {
+      const session = read(headers);
+      const rows =
+        session === null ? [] : await rowsOf(session, raffleId).orderBy('p.entry_number').execute();
+      return rows.map(participantOf).filter((one) => one !== null);
+    },
     create() {
       const token = randomText(32, 'base64url');
       return { token, tokenHash: hashOf(token) };

@@ -1,14 +1,18 @@
 /** Reading invites and entries. Unknown, revoked, expired and disabled links and those of drafts are not found (I4). */
 import { createHash } from 'node:crypto';
-import type { ChangesAnswer, EntryChange, ParticipantRow } from '@glassdrum/contract';
+import type { OwnEntry, ParticipantRow } from '@glassdrum/contract';
 import type { Receipt } from '@glassdrum/fair-draw';
-import type { Selectable } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import type { Tables } from '../../platform/database/tables/tables.ts';
+import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { ownTurn } from '../../platform/threads/own-turn.ts';
+import { checkInsBetween, ownCheckInOf } from '../draws/presence/queries.ts';
+import { presenceMarks, type PresenceMarks } from '../draws/queries.ts';
+import { hostNameOf } from '../raffles/queries.ts';
+import { changesOfEntry } from './changes/queries.ts';
 import type { Entry } from './joining/decide-joins.ts';
 import { entryOf } from './joining/join-state.ts';
+import { ownPlacementOf } from './placement/queries.ts';
 import { receiptFacts, receiptFor, type ReceiptRaffle } from './receipts.ts';
 
 /** An invite that opens its page. */
@@ -17,10 +21,12 @@ export interface OpenInvite {
   inviteeId: string;
   displayName: string;
   redeemed: boolean;
-  /** The host reissued the link after the person joined: it opens the entry once (R41). */
+  /** The host reissued the link after the person joined, or entered the person: it opens the entry once (R41, R66). */
   reissued: boolean;
   /** Of the invitee's entry; null before joining. */
   entryState: Entry['state'] | null;
+  /** R66: of an entry that the host made; else null. */
+  enteredNumber: number | null;
 }
 
 /** Tokens are looked up by their SHA-256; the database never sees them in clear text. */
@@ -42,7 +48,7 @@ export async function findInvite(
       join.onRef('p.raffle_id', '=', 't.raffle_id').onRef('p.invitee_id', '=', 't.invitee_id'),
     )
     .select(['t.raffle_id', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked', 't.reissued'])
-    .select(['i.display_name', 'p.state'])
+    .select(['i.display_name', 'p.state', 'p.source', 'p.entry_number'])
     .where('t.token_hash', '=', tokenHash)
     .where('r.status', '!=', 'draft')
     .executeTakeFirst();
@@ -56,6 +62,7 @@ export async function findInvite(
     redeemed,
     reissued: row.reissued === 1,
     entryState: row.state,
+    enteredNumber: row.source === 'host' ? row.entry_number : null,
   };
 }
 
@@ -146,6 +153,7 @@ export async function* participantBatches(
   raffleId: string,
   first = Infinity,
 ): AsyncGenerator<ParticipantRow[]> {
+  const marks = await presenceMarks(database, raffleId);
   let left = first;
   for (let after = 0; ;) {
     await ownTurn();
@@ -154,7 +162,7 @@ export async function* participantBatches(
       .where('entry_number', '>', after)
       .limit(size)
       .execute();
-    yield rows.map(present);
+    yield await presentParticipants(database, raffleId, { rows, marks });
     left -= rows.length;
     const last = rows.at(-1)?.entry_number;
     if (last === undefined || rows.length < size || left === 0) return;
@@ -162,67 +170,68 @@ export async function* participantBatches(
   }
 }
 
+/** One of them. @throws Error without such an entry */
+export async function participantOf(
+  database: Database,
+  raffleId: string,
+  entryNumber: number,
+): Promise<ParticipantRow> {
+  const rows = await participants(database, raffleId).where('entry_number', '=', entryNumber).execute();
+  const marks = await presenceMarks(database, raffleId);
+  const [row] = await presentParticipants(database, raffleId, { rows, marks });
+  if (row === undefined) throw new Error(`Raffle ${raffleId} has no entry ${entryNumber}.`);
+  return row;
+}
+
 function participants(database: Database, raffleId: string) {
   return database.query
     .selectFrom('participations')
     .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets', 'state'])
+    .select(['source', 'groups'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number');
 }
 
-/** A name that was erased is empty (R53). */
-function present(
-  row: Omit<ParticipantRow, 'display_name'> & { display_name: string | null },
-): ParticipantRow {
-  return { ...row, display_name: row.display_name ?? '' };
-}
+type ParticipantColumns = Awaited<ReturnType<ReturnType<typeof participants>['execute']>>;
 
-const CHANGES_PAGE = 100;
-
-/** R94: the raffle's public changes of entries, newest first. @param after the number of the last one known */
-export async function changesOf(
+/** In order of their numbers. A name that was erased is empty (R53). */
+async function presentParticipants(
   { query }: Database,
   raffleId: string,
-  after: number | undefined,
-): Promise<ChangesAnswer> {
-  let rows = query.selectFrom('entry_changes').selectAll().where('raffle_id', '=', raffleId);
-  if (after !== undefined) rows = rows.where('number', '<', after);
-  const { total } = await query
-    .selectFrom('entry_changes')
-    .select((build) => build.fn.max('number').as('total'))
-    .where('raffle_id', '=', raffleId)
-    .executeTakeFirstOrThrow();
-  const page = await rows.orderBy('number', 'desc').limit(CHANGES_PAGE).execute();
-  return { changes: page.map(presentChange), total: total ?? 0 };
+  { rows, marks }: { rows: ParticipantColumns; marks: PresenceMarks },
+): Promise<ParticipantRow[]> {
+  const [first, last] = [rows[0]?.entry_number ?? 0, rows.at(-1)?.entry_number ?? 0];
+  const checkIns = await checkInsBetween(query, raffleId, { first, last });
+  return rows.map((row) => ({
+    ...row,
+    display_name: row.display_name ?? '',
+    groups: groupsOf(row),
+    sits_out: marks.sitOut.has(row.entry_number),
+    check_ins: checkIns.get(row.entry_number) ?? [],
+    absent_in: [...(marks.absentIn.get(row.entry_number) ?? [])],
+  }));
 }
 
-/** R94: what changed about one entry after joining, oldest first. */
-export async function changesOfEntry(
-  { query }: Database,
-  raffleId: string,
-  entryNumber: number,
-): Promise<EntryChange[]> {
-  const rows = await query
-    .selectFrom('entry_changes')
-    .selectAll()
-    .where('raffle_id', '=', raffleId)
-    .where('entry_number', '=', entryNumber)
-    .orderBy('number')
-    .execute();
-  return rows.map(presentChange);
-}
-
-function presentChange(row: Selectable<Tables['entry_changes']>): EntryChange {
-  const { number, entry_number, state, tickets, reason_code, made_by, signature, at } = row;
+/** An entry as its entrant sees it. */
+export async function presentOwnEntry(
+  parts: { database: Database; keys: Keys },
+  { raffleId, entry, joinedAt }: { raffleId: string; entry: Entry; joinedAt: number },
+): Promise<OwnEntry> {
+  const { database } = parts;
+  const changes = await changesOfEntry(database, raffleId, entry.entryNumber);
   return {
-    number,
-    entry_number,
-    state,
-    tickets,
-    reason_code,
-    made_by,
-    signature,
-    signed_at: row.signed_at_s,
-    at,
+    invitee_id: entry.inviteeId,
+    entry_number: entry.entryNumber,
+    display_name: entry.displayName,
+    tickets: entry.tickets,
+    state: entry.state,
+    joined_at: joinedAt,
+    receipt: await receiptOf(parts, raffleId, entry),
+    changes,
+    check_in: await ownCheckInOf(database, raffleId, entry.entryNumber),
+    placement: await ownPlacementOf(database, raffleId, entry),
+    host_name: changes.some(({ made_by: by }) => by === 'host')
+      ? await hostNameOf(database.query, raffleId)
+      : null,
   };
 }

@@ -43,6 +43,8 @@ forEachDatabase((makeApp) => {
       joined_at: app.clock.now(),
       receipt: joined.receipt,
       changes: [],
+      check_in: null,
+      placement: null,
       host_name: null,
     });
     const { series_id, draw_id, open_hash } = await app.parts.database.query

@@ -10,6 +10,8 @@ interface ReceiptDraw {
   drawId: string;
   openHash: string;
   /** Unix seconds. */
+  closedAt: number | null;
+  /** Unix seconds. */
   voidedAt: number | null;
 }
 
@@ -31,35 +33,40 @@ export async function receiptFacts(
   if (seriesId === null) return null;
   const rows = await query
     .selectFrom('draw_openings')
-    .select(['id', 'open_hash', 'voided_at'])
+    .select(['id', 'open_hash', 'closed_at_s', 'voided_at'])
     .where('raffle_id', '=', id)
     .orderBy('stage')
     .execute();
   const draws = rows.map((row) => ({
     drawId: row.id,
     openHash: row.open_hash,
+    closedAt: row.closed_at_s,
     voidedAt: row.voided_at === null ? null : Math.floor(row.voided_at / 1000),
   }));
   return { id, seriesId, draws };
 }
 
-/** The draw that was next when the receipt was issued, so that the receipt stays the same when a later draw replaces it. */
+/** The draw that was next when the receipt was issued, so that the receipt stays the same in later draws. */
 function nextDrawAt({ draws }: ReceiptRaffle, issuedAt: number): ReceiptDraw {
-  const next = draws.find(({ voidedAt }) => voidedAt === null || voidedAt > issuedAt) ?? draws.at(-1);
+  const isOpenAt = ({ closedAt, voidedAt }: ReceiptDraw): boolean =>
+    (closedAt === null || closedAt >= issuedAt) && (voidedAt === null || voidedAt > issuedAt);
+  const next = draws.find(isOpenAt) ?? draws.at(-1);
   if (next === undefined) throw new Error('An opened raffle has a draw.');
   return next;
 }
 
 export async function receiptFor(entry: Entry, raffle: ReceiptRaffle, keys: Keys): Promise<Receipt> {
   const draw = nextDrawAt(raffle, entry.receiptIssuedAtS);
+  // R71: who has not checked in has no weight yet.
+  const isAbsent = entry.receiptAbsent && entry.state === 'in' && entry.tickets > 0;
   const fields = {
     series_id: raffle.seriesId,
     draw_id: draw.drawId,
     open_hash: draw.openHash,
     entry_number: entry.entryNumber,
-    state: entry.state,
+    state: isAbsent ? ('absent' as const) : entry.state,
     source: entry.source,
-    weights: [entry.tickets],
+    weights: entry.weights.map((weight) => (isAbsent ? 0 : weight)),
     display_name: entry.displayName,
     salt: entry.salt,
     entropy_commit: entry.entropyCommit ?? '-',

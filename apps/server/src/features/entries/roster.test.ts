@@ -199,8 +199,11 @@ forEachDatabase((makeApp) => {
         { entry_number: 5, display_name: 'Guest 5.' },
       ],
       entryCount: 5,
+      unsoldCount: 0,
       participantCount: 5,
+      sources: { self: 5, host: 0, paper: 0 },
       ticketTotal: 5,
+      bucketTotals: null,
     });
     expect((await roster.takenSince(raffle.id, 4, 'full')).entries).toEqual([
       { entry_number: 5, display_name: 'Guest Number 5' },

@@ -5,15 +5,18 @@
  * 1. Within FRESH_MS everyone gets the same snapshot. After that the next caller triggers a refresh; concurrent callers wait
  *    for the same refresh.
  * 2. While numbers were only added, a refresh reads the new ones and appends them. When the roster's revision shows another
- *    change (an entry withdrawn, a name erased), the complete list is read again.
- * 3. Changes of the raffle by its host (link, status) take effect at once: the bus invalidates the snapshot.
+ *    change (an entry withdrawn, a name erased, a paper ticket sold), the complete list is read again.
+ * 3. Paper tickets that are not sold belong to nobody, so they are not in it (R67).
+ * 4. Changes of the raffle by its host (link, status) take effect at once: the bus invalidates the snapshot.
  */
-import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import type { EntriesBySource, PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import { publicShortName } from '@glassdrum/raffle-rules';
 import { LRUCache } from 'lru-cache';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
+import { sourcesOf } from '../../platform/database/raffle-facts.ts';
 import { publicRaffle } from '../raffles/queries.ts';
 import { appendJson, type SharedJson, startJson } from '../../platform/http/answers/shared-json.ts';
 
@@ -32,14 +35,18 @@ interface RosterPage {
 interface TakenSince {
   entries: TakenNumber[];
   entryCount: number;
+  unsoldCount: number;
   participantCount: number;
+  sources: EntriesBySource;
   ticketTotal: number;
+  /** R64. */
+  bucketTotals: number[] | null;
 }
 
 export interface Roster {
   /** Null for a raffle that doesn't exist. At most FRESH_MS old, and newer than every change announced on the bus. */
   page(raffleId: string): Promise<RosterPage | null>;
-  /** Entries with numbers above `entryNumber`, at most SINCE_MAX of them, with the raffle's present counts (R44). */
+  /** Entries that somebody has, with numbers above `entryNumber`, at most SINCE_MAX of them, with the raffle's present counts (R44). */
   takenSince(raffleId: string, entryNumber: number, audience: Audience): Promise<TakenSince>;
 }
 
@@ -59,8 +66,12 @@ const MAX_CACHED = 500;
 /** Shown for an entry that left or was removed: the number stays taken (R22), the name is hidden. */
 const WITHDRAWN = 'Withdrawn';
 
+const NO_ENTRIES: EntriesBySource = { self: 0, host: 0, paper: 0 };
+
 interface Snapshot {
   lastNumber: number;
+  /** Whether `taken` holds any. */
+  hasEntries: boolean;
   /** Changes of the roster that were not a new number. */
   changes: number;
   taken: Record<Audience, SharedJson>;
@@ -83,6 +94,7 @@ interface TakenRow {
 
 const nothingTaken: Snapshot = {
   lastNumber: 0,
+  hasEntries: false,
   changes: 0,
   taken: { full: startJson(TAKEN_HEAD), short: startJson(TAKEN_HEAD) },
 };
@@ -129,15 +141,27 @@ export function createRoster(parts: RosterParts): Roster {
     async takenSince(raffleId, entryNumber, audience) {
       const counts = await database.query
         .selectFrom('raffles')
-        .select(['entry_count', 'active_count', 'ticket_total'])
+        .select([
+          'entry_count',
+          'unsold_count',
+          'active_count',
+          'host_active_count',
+          'paper_active_count',
+          'ticket_total',
+          'pools',
+          'bucket_totals',
+        ])
         .where('id', '=', raffleId)
         .executeTakeFirst();
       const rows = await takenRows(database, raffleId, entryNumber).limit(SINCE_MAX).execute();
       return {
         entries: rows.map((row) => presentTaken(row, audience)),
         entryCount: counts?.entry_count ?? 0,
+        unsoldCount: counts?.unsold_count ?? 0,
         participantCount: counts?.active_count ?? 0,
+        sources: counts === undefined ? NO_ENTRIES : sourcesOf(counts),
         ticketTotal: counts?.ticket_total ?? 0,
+        bucketTotals: counts === undefined ? null : bucketTotalsOf(counts),
       };
     },
   };
@@ -171,10 +195,11 @@ async function refresh(database: Database, raffleId: string, known: Snapshot): P
     .execute();
   const grow = (audience: Audience): Promise<SharedJson> => {
     const text = added.map((row) => JSON.stringify(presentTaken(row, audience))).join(',');
-    return appendJson(start.taken[audience], text !== '' && start.lastNumber > 0 ? `,${text}` : text);
+    return appendJson(start.taken[audience], text !== '' && start.hasEntries ? `,${text}` : text);
   };
   const [full, short] = await Promise.all([grow('full'), grow('short')]);
-  return { lastNumber: counts.entry_count, changes, taken: { full, short } };
+  const hasEntries = start.hasEntries || added.length > 0;
+  return { lastNumber: counts.entry_count, hasEntries, changes, taken: { full, short } };
 }
 
 function takenRows(database: Database, raffleId: string, after: number) {
@@ -183,6 +208,7 @@ function takenRows(database: Database, raffleId: string, after: number) {
     .select(['entry_number', 'display_name', 'tickets'])
     .where('raffle_id', '=', raffleId)
     .where('entry_number', '>', after)
+    .where((row) => row.or([row('tickets', '>', 0), row('source', '!=', 'paper'), row('state', '!=', 'in')]))
     .orderBy('entry_number');
 }
 

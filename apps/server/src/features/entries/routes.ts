@@ -1,4 +1,4 @@
-/** All routes of joining, entries, their devices and the hall code. */
+/** All routes of joining, entries, lists of people, their devices and the hall code. */
 import type { HttpServer } from '../../platform/http/server.ts';
 import { type EntryFeatureParts, entryParts } from './entry-parts.ts';
 import { joinedDeviceRoutes } from './devices/joined-device-routes.ts';
@@ -8,6 +8,7 @@ import { joinInfoRoutes } from './joining/info-routes.ts';
 import { joinRoutes } from './joining/routes.ts';
 import { ownEntryRoutes } from './own-entry-routes.ts';
 import { ownRequestRoutes } from './review/own-request-routes.ts';
+import { peopleListRoutes } from './people-list/routes.ts';
 import { participantRoutes } from './participant-routes.ts';
 import { reviewRoutes } from './review/routes.ts';
 
@@ -18,6 +19,7 @@ export function entryRoutes(app: HttpServer, parts: EntryFeatureParts): void {
   ownEntryRoutes(app, shared);
   ownRequestRoutes(app, shared);
   participantRoutes(app, shared);
+  peopleListRoutes(app, shared);
   reviewRoutes(app, shared);
   newDeviceRoutes(app, shared);
   joinedDeviceRoutes(app, shared);

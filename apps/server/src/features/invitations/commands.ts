@@ -1,25 +1,26 @@
-/**
- * The host's list of invitees and their personal links (R11, I4). A link's token is 192 random bits; the database holds
- * its hash, to find it again, and a sealed copy, for the host's copy button.
- */
-import { randomBytes } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+/** The host's list of invitees: adding a pasted list, revoking and reissuing personal links (R11). */
 import type { InvitesBody, LineProblem } from '@glassdrum/contract';
-import { LIMITS, decideInviteeChange, foldEmail } from '@glassdrum/raffle-rules';
+import { LIMITS, decideInviteeChange } from '@glassdrum/raffle-rules';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database, RaffleRow, Trx } from '../../platform/database/database.ts';
+import { groupsColumn } from '../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
-import { invitePurpose } from '../../platform/keys/purposes.ts';
-import { ownTurn } from '../../platform/threads/own-turn.ts';
+import { inSlices } from '../../platform/threads/in-slices.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import type { CallerHashes } from '../../audit/audit.ts';
 import { endTransfers } from '../entries/devices/commands.ts';
-import { inviteTokenHash } from '../entries/queries.ts';
 import { auditHostAction, lockSettledRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
+import {
+  type NewInvite,
+  countInvitees,
+  newInvites,
+  newToken,
+  storeInvited,
+} from './new-invitees/commands.ts';
 import type { InviteRow } from './present.ts';
 import { invitesOfRaffle } from './queries.ts';
 import { type ListedInvitee, isProblem, listLines, problem, readLine } from './read-invitees.ts';
@@ -31,11 +32,8 @@ export interface InvitationParts {
   bus: Bus;
 }
 
-const TOKEN_BYTES = 24;
-/** Lines parsed, or links made, in one turn of the event loop: an invalid line costs a fifth of a millisecond. */
+/** Lines parsed in one turn of the event loop: an invalid one costs a fifth of a millisecond. */
 const SLICE = 25;
-/** Rows of one statement, which takes one turn of the event loop. */
-const ROWS_AT_ONCE = 250;
 
 export interface AddedInvitees {
   added: InviteRow[];
@@ -48,35 +46,17 @@ export async function addInvitees(
   parts: InvitationParts,
   input: { host: HostIdentity; raffle: OwnRaffle; body: InvitesBody; from: CallerHashes },
 ): Promise<AddedInvitees> {
-  const { database, clock, bus } = parts;
+  const { database, keys, clock, bus } = parts;
   const { raffle: own, body, from } = input;
   const { good, bad } = await readList(body.invitees, input.host.name);
-  const invites = await inSlices(good, (invitee) => newInvite(parts.keys, own.id, invitee));
+  const invites = await newInvites(keys, good);
   const result = await database.transaction(async (trx) => {
     const now = clock.now();
-    const raffle = await lockUnfrozen(parts, trx, own.id, now);
-    const known = await knownEmails(trx, raffle.id);
-    const isKnown = (fold: string | null): boolean => fold !== null && known.has(fold);
-    const skipped = [
-      ...bad,
-      ...good
-        .filter((invitee) => isKnown(invitee.emailFold))
-        .map(({ source }) => problem(source, 'This email address is already on the list.')),
-    ].toSorted((a, b) => a.line - b.line);
-    if (skipped.length > 0 && !body.skip_bad_lines) {
-      throw new RefusalError('invitees_have_problems', { lines: skipped });
-    }
-    const added = invites.filter((invite) => !isKnown(invite.emailFold));
-    await insertInvites(trx, raffle.id, { added, listed: await lastPlace(trx, raffle.id), now });
-    await countInvitees(trx, raffle.id, added.length, now);
-    await auditHostAction(trx, raffle, 'invitees_added', now, from, {
-      added: added.length,
-      skipped: skipped.length,
-    });
-    return { added: added.map(({ row }) => row), skipped };
+    const raffle = await lockSettledRaffle(database, trx, own.id, now);
+    return storeInvited(database, trx, raffle, { invites, bad, skipBad: body.skip_bad_lines, now, from });
   });
   bus.publish({ topic: 'raffle-changed', raffleId: own.id });
-  return result;
+  return { added: result.added.map((invite) => freshRow(own.id, invite)), skipped: result.skipped };
 }
 
 /** The link stops working. Somebody who has joined is removed as a participant instead. @throws RefusalError already_joined */
@@ -164,7 +144,7 @@ async function readList(
   const firstLineOf = new Map<string, number>();
   const good: ListedInvitee[] = [];
   const bad: LineProblem[] = [];
-  for (const result of await inSlices(lines, (line) => readLine(line, hostName))) {
+  for (const result of await inSlices(lines, SLICE, (line) => readLine(line, hostName))) {
     if (isProblem(result)) {
       bad.push(result);
       continue;
@@ -184,120 +164,24 @@ function badList(message: string): RefusalError {
   return new RefusalError('invalid_input', { message, fields: { invitees: message } });
 }
 
-interface NewInvite {
-  row: InviteRow;
-  emailFold: string | null;
-}
-
-function newInvite(keys: Keys, raffleId: string, invitee: ListedInvitee): NewInvite {
-  const id = randomId();
+/** What was just stored. */
+function freshRow(raffleId: string, { id, inviteeId, token, person }: NewInvite): InviteRow {
   return {
-    emailFold: invitee.emailFold,
-    row: {
-      id,
-      raffle_id: raffleId,
-      invitee_id: randomId(),
-      display_name: invitee.displayName,
-      email: invitee.email,
-      notes: invitee.notes,
-      ...newToken(keys, id),
-      redeemed_at: null,
-      revoked: 0,
-      mail_state: null,
-      mail_reason: null,
-      mail_settled_at: null,
-      mail_due_at: null,
-    },
+    id,
+    raffle_id: raffleId,
+    invitee_id: inviteeId,
+    source: 'list',
+    display_name: person.displayName,
+    email: person.email,
+    notes: person.notes,
+    groups: groupsColumn(person.groups),
+    ...token,
+    redeemed_at: null,
+    revoked: 0,
+    reissued: 0,
+    mail_state: null,
+    mail_reason: null,
+    mail_settled_at: null,
+    mail_due_at: null,
   };
-}
-
-function newToken(keys: Keys, inviteId: string): Pick<InviteRow, 'token_hash' | 'token_sealed'> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
-  return { token_hash: inviteTokenHash(token), token_sealed: keys.seal(invitePurpose(inviteId), token) };
-}
-
-function randomId(): string {
-  return randomBytes(16).toString('base64url');
-}
-
-async function knownEmails(trx: Trx, raffleId: string): Promise<Set<string>> {
-  const rows = await trx
-    .selectFrom('invitees')
-    .select('email')
-    .where('raffle_id', '=', raffleId)
-    .where('email', 'is not', null)
-    .execute();
-  return new Set(rows.map((row) => foldEmail(row.email ?? '')));
-}
-
-/** @param listed the last place taken on the host's list */
-async function insertInvites(
-  trx: Trx,
-  raffleId: string,
-  { added, listed, now }: { added: NewInvite[]; listed: number; now: number },
-): Promise<void> {
-  for (let start = 0; start < added.length; start += ROWS_AT_ONCE) {
-    // Not a turn of its own: the transaction must not wait behind other lists while the database waits for it.
-    await nextTurn();
-    const rows = added.slice(start, start + ROWS_AT_ONCE).map((invite) => invite.row);
-    await trx
-      .insertInto('invitees')
-      .values(
-        rows.map((row, index) => ({
-          id: row.invitee_id,
-          raffle_id: raffleId,
-          display_name: row.display_name,
-          email: row.email,
-          notes: row.notes,
-          list_number: listed + start + index + 1,
-          source: 'list' as const,
-          created_at: now,
-        })),
-      )
-      .execute();
-    await trx
-      .insertInto('invites')
-      .values(
-        rows.map((row) => ({
-          id: row.id,
-          raffle_id: raffleId,
-          invitee_id: row.invitee_id,
-          token_hash: row.token_hash,
-          token_sealed: row.token_sealed,
-          expires_at: null,
-          redeemed_at: null,
-          revoked: 0 as const,
-          created_at: now,
-        })),
-      )
-      .execute();
-  }
-}
-
-/** Places of revoked invitees stay taken; 0 for an empty list. */
-async function lastPlace(trx: Trx, raffleId: string): Promise<number> {
-  const { place } = await trx
-    .selectFrom('invitees')
-    .select((build) => build.fn.max('list_number').as('place'))
-    .where('raffle_id', '=', raffleId)
-    .executeTakeFirstOrThrow();
-  return place ?? 0;
-}
-
-async function countInvitees(trx: Trx, raffleId: string, more: number, now: number): Promise<void> {
-  await trx
-    .updateTable('raffles')
-    .set((set) => ({ invitees_count: set('invitees_count', '+', more), updated_at: now }))
-    .where('id', '=', raffleId)
-    .execute();
-}
-
-/** Maps a long list without keeping other calls waiting, however many lists there are (H9). */
-async function inSlices<From, To>(items: readonly From[], map: (item: From) => To): Promise<To[]> {
-  const results: To[] = [];
-  for (let start = 0; start < items.length; start += SLICE) {
-    await ownTurn();
-    for (const item of items.slice(start, start + SLICE)) results.push(map(item));
-  }
-  return results;
 }

@@ -1,5 +1,6 @@
 /** An invitation as its host sees it, with the personal link to copy and the delivery of its email (R51). */
 import { type Invitation, mailReason, type MailState } from '@glassdrum/contract';
+import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { invitePurpose } from '../../platform/keys/purposes.ts';
 import type { OutboxRow } from '../../work/outbox.ts';
@@ -8,13 +9,17 @@ export interface InviteRow {
   id: string;
   raffle_id: string;
   invitee_id: string;
+  source: 'list' | 'public' | 'host' | 'paper';
   display_name: string;
   email: string | null;
   notes: string | null;
+  groups: string | null;
   token_hash: string;
   token_sealed: string;
   redeemed_at: number | null;
   revoked: 0 | 1;
+  /** 1: the link opens the entry once (R41, R66). */
+  reissued: 0 | 1;
   /** The invitation's email; null while there is none. */
   mail_state: OutboxRow['state'] | null;
   mail_reason: string | null;
@@ -31,6 +36,7 @@ export function presentInvitation(keys: Keys, row: InviteRow, publicUrl: string)
     email: row.email,
     notes: row.notes,
     state: stateOf(row),
+    groups: groupsOf(row),
     url: link?.url ?? null,
     token: link?.token ?? null,
     redeemed_at: row.redeemed_at,
@@ -50,6 +56,7 @@ export function personalLink(
 
 function stateOf(row: InviteRow): Invitation['state'] {
   if (row.revoked === 1) return 'revoked';
+  if (row.source === 'host' && row.reissued === 1) return 'entered';
   return row.redeemed_at === null ? 'invited' : 'joined';
 }
 

@@ -1,4 +1,7 @@
-/** The invitees on the host's list, each with the personal link; people who joined by the public link are not on it. */
+/**
+ * The people on the host's list, each with the personal link: invited, or entered by the host (R66). People who joined by the
+ * public link are not on it.
+ */
 import type { Invitation } from '@glassdrum/contract';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -12,8 +15,8 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
   return query
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
-    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email', 'i.notes'])
-    .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked'])
+    .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email', 'i.notes', 'i.groups'])
+    .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked', 't.reissued', 'i.source'])
     .leftJoin('outbox as o', (join) =>
       join
         .onRef('o.raffle_id', '=', 't.raffle_id')
@@ -30,8 +33,12 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
 /** Somebody on a host's list. */
 export interface PersonalInvitation {
   displayName: string;
-  /** The personal link; null once it was used or revoked. */
+  /** R66: entered by the host, instead of invited. */
+  isEntered: boolean;
+  /** The personal link with which an invited person joins; null once it was used or revoked. */
   joinUrl: string | null;
+  /** The personal link that opens the entry on one more device; null once it was used. */
+  entryUrl: string | null;
 }
 
 /** Null for people who joined by the public link. */
@@ -43,14 +50,18 @@ export async function personalInvitation(
   const row = await database.query
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
-    .select(['t.id', 't.token_sealed', 't.redeemed_at', 't.revoked', 'i.display_name'])
+    .select(['t.id', 't.token_sealed', 't.redeemed_at', 't.revoked', 't.reissued'])
+    .select(['i.display_name', 'i.source'])
     .where('t.invitee_id', '=', inviteeId)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const isOpen = row.redeemed_at === null && row.revoked === 0;
+  const linkIf = (isOpen: boolean): string | null =>
+    isOpen && row.revoked === 0 ? personalLink(keys, row, publicUrl).url : null;
   return {
     displayName: row.display_name,
-    joinUrl: isOpen ? personalLink(keys, row, publicUrl).url : null,
+    isEntered: row.source === 'host',
+    joinUrl: linkIf(row.redeemed_at === null),
+    entryUrl: linkIf(row.reissued === 1),
   };
 }
 

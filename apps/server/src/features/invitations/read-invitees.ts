@@ -13,6 +13,7 @@ export interface ListLine {
   text: string;
 }
 
+/** Somebody on the host's list. */
 export interface ListedInvitee {
   source: ListLine;
   displayName: string;
@@ -21,6 +22,8 @@ export interface ListedInvitee {
   emailFold: string | null;
   /** The host's own note about this person. */
   notes: string | null;
+  /** The host's labels (R63); a line of text names none. */
+  groups: readonly string[];
 }
 
 /** Characters of a line that its problem shows. */
@@ -51,16 +54,11 @@ export function readLine(source: ListLine, hostName: string): ListedInvitee | Li
     return problem(source, `A note has at most ${LIMITS.notes.max} characters. Please shorten it.`);
   }
   const notes = note === '' ? null : note;
-  if (email === '') return { source, displayName: accepted.value, email: null, emailFold: null, notes };
+  const person = { source, displayName: accepted.value, notes, groups: [] };
+  if (email === '') return { ...person, email: null, emailFold: null };
   const address = emailAddress.safeParse(email);
   if (!address.success) return problem(source, address.error.issues[0]?.message ?? 'Please check this line.');
-  return {
-    source,
-    displayName: accepted.value,
-    email: address.data,
-    emailFold: foldEmail(address.data),
-    notes,
-  };
+  return { ...person, email: address.data, emailFold: foldEmail(address.data) };
 }
 
 export function isProblem(result: ListedInvitee | LineProblem): result is LineProblem {

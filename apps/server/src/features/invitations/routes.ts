@@ -17,11 +17,11 @@ import { type PublicAddress, publicUrlFor } from '../../platform/http/origin.ts'
 import { declareRoute } from '../../platform/http/route.ts';
 import { sendList } from '../../platform/http/answers/send-list.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
-import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { callerHashes } from '../../audit/audit.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { type InvitationParts, addInvitees, reissueInvite, revokeInvite } from './commands.ts';
+import { listsAtOnce } from './import-gate.ts';
 import { presentInvitation } from './present.ts';
 import { invitationBatches, presentedBatches } from './queries.ts';
 
@@ -32,9 +32,6 @@ export interface InvitationRouteParts extends InvitationParts {
 
 const params = z.object({ id: opaqueId });
 const tags = ['invitations'];
-
-/** H9: each list makes thousands of links. */
-const imports = createWorkPool({ atOnce: 2, waiting: 8 });
 
 const LINK_ACTIONS = [
   { name: 'revoke', run: revokeInvite, summary: 'Make a personal link useless' },
@@ -61,7 +58,7 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
     handler: async (request, reply, { caller: host, resource: raffle }) => {
       const from = callerHashes(keys, request, raffle.id);
       const list = { host, raffle, body: request.body, from };
-      const { added, skipped } = await imports.run(() => addInvitees(parts, list));
+      const { added, skipped } = await listsAtOnce.run(() => addInvitees(parts, list));
       return sendList(reply, {
         before: `{"added":${added.length},"invitees":`,
         batches: presentedBatches(keys, added, publicUrlFor(address, request)),

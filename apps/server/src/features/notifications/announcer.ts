@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import { createTaskLane } from '../../work/task-lane.ts';
-import { type Occasion, putSelectedIntoOutbox } from '../../work/outbox.ts';
+import { putSelectedIntoOutbox } from '../../work/outbox.ts';
 
 /** A draw takes half a minute unless the beacon is late. After this time only its result is announced. */
 const STARTING_VALID_MS = 5 * 60_000;
@@ -49,7 +49,7 @@ export function createAnnouncer(parts: {
     announced.add(key);
   }
 
-  async function announce(input: Parameters<typeof announceOnDevices>[1]): Promise<number> {
+  async function announce(input: Announcement): Promise<number> {
     // Devices first: they must be notified within the half minute that a draw takes.
     const devices = await announceOnDevices(database.query, input);
     return devices + (sendsMail ? await announceToEntrants(database.query, input) : 0);
@@ -59,7 +59,7 @@ export function createAnnouncer(parts: {
     const draws = await database.query
       .selectFrom('draws as d')
       .innerJoin('raffles as r', 'r.id', 'd.raffle_id')
-      .select(['d.raffle_id', 'd.t0', 'd.completed_at'])
+      .select(['d.id', 'd.raffle_id', 'd.stage', 'd.t0', 'd.completed_at', 'r.status'])
       .where('r.cleaned_at', 'is', null)
       .where('d.voided_at', 'is', null)
       .where((build) =>
@@ -68,11 +68,17 @@ export function createAnnouncer(parts: {
           build.and([build('d.completed_at', 'is', null), build('d.t0', '>', now - STARTING_VALID_MS)]),
         ]),
       )
+      .orderBy('d.stage')
       .execute();
-    for (const { raffle_id: raffleId, t0, completed_at: completedAt } of draws) {
+    const last = new Map(draws.map((draw) => [draw.raffle_id, draw.id]));
+    for (const { id, raffle_id: raffleId, stage, t0, completed_at: completedAt, status } of draws) {
       const occasion = completedAt === null ? 'starting' : 'result';
       const usefulUntil = completedAt === null ? t0 + STARTING_VALID_MS : null;
-      await once(raffleId, occasion, () => announce({ raffleId, occasion, now, usefulUntil }));
+      const isLast = status === 'drawn' && last.get(raffleId) === id;
+      const draw = { id, isFirst: stage === 1, isLast };
+      // Whether it is the last may only turn out later, when another one is skipped.
+      const key = `${occasion}:${id}:${isLast ? 'last' : 'between'}`;
+      await once(raffleId, key, () => announce({ raffleId, draw, occasion, now, usefulUntil }));
     }
   }
 
@@ -137,27 +143,54 @@ function reminderAt(openedAt: number, deadlineAt: number): number | null {
   return ahead === undefined ? null : deadlineAt - ahead;
 }
 
-/** Emails to all who take part. Idempotent: nobody is notified twice. @returns how many are new */
-function announceToEntrants(
+/** A draw that is announced. */
+interface AnnouncedDraw {
+  id: string;
+  isFirst: boolean;
+  /** No other draw of the raffle comes after it. */
+  isLast: boolean;
+}
+
+interface Announcement {
+  raffleId: string;
+  draw: AnnouncedDraw;
+  occasion: 'starting' | 'result';
+  now: number;
+  usefulUntil: number | null;
+}
+
+const idOf = ({ id, isFirst }: Pick<AnnouncedDraw, 'id' | 'isFirst'>): string | null => (isFirst ? null : id);
+
+/**
+ * Emails: that the first draw starts, to all who take part; the result of each draw, to its winners; and after the last draw to
+ * all others who won nothing and moved up to nothing. Idempotent: nobody is notified twice. @returns how many are new
+ */
+async function announceToEntrants(
   query: Kysely<Tables>,
-  input: { raffleId: string; occasion: Occasion; now: number; usefulUntil: number | null },
+  { raffleId, draw, ...rest }: Announcement,
 ): Promise<number> {
-  const { raffleId, ...rest } = input;
   const people = query
     .selectFrom('participations')
     .select(['raffle_id', 'invitee_id'])
     .where('raffle_id', '=', raffleId)
     .where('tickets', '>', 0)
     .where('email', 'is not', null);
-  return putSelectedIntoOutbox(query, { channel: 'mail', ...rest }, people);
+  const row = { channel: 'mail' as const, ...rest, drawId: idOf(draw) };
+  if (rest.occasion === 'starting') return draw.isFirst ? putSelectedIntoOutbox(query, row, people) : 0;
+  const winners = people.where('entry_number', 'in', winnersOf(query, { drawId: draw.id }));
+  const told = await putSelectedIntoOutbox(query, row, winners);
+  if (!draw.isLast) return told;
+  const others = people
+    .where('entry_number', 'not in', winnersOf(query, { raffleId }))
+    .where('entry_number', 'not in', movedUpIn(query, raffleId));
+  return told + (await putSelectedIntoOutbox(query, row, others));
 }
 
-/** The same for devices with a push subscription (R52); results only to winners. */
+/** The same for devices with a push subscription (R52): every draw that starts; results only to winners. */
 function announceOnDevices(
   query: Kysely<Tables>,
-  input: { raffleId: string; occasion: 'starting' | 'result'; now: number; usefulUntil: number | null },
+  { raffleId, draw, ...rest }: Announcement,
 ): Promise<number> {
-  const { raffleId, ...rest } = input;
   let people = query
     .selectFrom('push_subscriptions as s')
     .innerJoin('participations as p', (join) =>
@@ -167,17 +200,31 @@ function announceOnDevices(
     .distinct()
     .where('s.raffle_id', '=', raffleId)
     .where('p.tickets', '>', 0);
-  if (input.occasion === 'result') {
-    people = people.where('p.entry_number', 'in', (rows) =>
-      rows
-        .selectFrom('draw_rows as w')
-        .innerJoin('draws as d', 'd.id', 'w.draw_id')
-        .select('w.entry_number')
-        .where('d.raffle_id', '=', raffleId)
-        .where('w.role', '=', 'winner'),
-    );
+  if (rest.occasion === 'result') {
+    people = people.where('p.entry_number', 'in', winnersOf(query, { drawId: draw.id }));
   }
-  return putSelectedIntoOutbox(query, { channel: 'push', ...rest }, people);
+  return putSelectedIntoOutbox(query, { channel: 'push', ...rest, drawId: idOf(draw) }, people);
+}
+
+/** Numbers of the winners as drawn, of a draw or of all draws of a raffle. */
+function winnersOf(query: Kysely<Tables>, of: { drawId: string } | { raffleId: string }) {
+  const rows = query
+    .selectFrom('draw_rows as w')
+    .innerJoin('draws as d', 'd.id', 'w.draw_id')
+    .select('w.entry_number')
+    .where('d.voided_at', 'is', null)
+    .where('w.role', '=', 'winner');
+  return 'drawId' in of ? rows.where('d.id', '=', of.drawId) : rows.where('d.raffle_id', '=', of.raffleId);
+}
+
+/** Numbers of those who moved up to a prize in any draw of a raffle. */
+function movedUpIn(query: Kysely<Tables>, raffleId: string) {
+  return query
+    .selectFrom('passed_over as o')
+    .innerJoin('draws as d', 'd.id', 'o.draw_id')
+    .select('o.to_entry_number')
+    .where('d.raffle_id', '=', raffleId)
+    .where('o.to_entry_number', 'is not', null);
 }
 
 /**
@@ -213,11 +260,37 @@ async function announceDeadline(
   );
 }
 
-/** To people who moved up to a prize (R14) in any raffle; nobody moves up twice. @param since epoch ms */
+/** To people who moved up to a prize (R14) in any raffle, once for each prize. @param since epoch ms */
 async function announceMovedUp(
   query: Kysely<Tables>,
   { since, now, mail }: { since: number; now: number; mail: boolean },
 ): Promise<number> {
+  const prizes = await query
+    .selectFrom('passed_over as o')
+    .innerJoin('draws as d', 'd.id', 'o.draw_id')
+    .select(['d.id', 'd.stage', 'o.prize'])
+    .distinct()
+    .where('o.at', '>', since)
+    .execute();
+  let told = 0;
+  for (const { id, stage, prize } of prizes) {
+    const drawId = idOf({ id, isFirst: stage === 1 });
+    told += await announceMovedUpIn(query, { drawId, of: { id, prize }, since, now, mail });
+  }
+  return told;
+}
+
+async function announceMovedUpIn(
+  query: Kysely<Tables>,
+  input: {
+    drawId: string | null;
+    of: { id: string; prize: number };
+    since: number;
+    now: number;
+    mail: boolean;
+  },
+): Promise<number> {
+  const { drawId, of, since, now, mail } = input;
   const people = query
     .selectFrom('passed_over as o')
     .innerJoin('draws as d', 'd.id', 'o.draw_id')
@@ -225,8 +298,12 @@ async function announceMovedUp(
       join.onRef('p.raffle_id', '=', 'd.raffle_id').onRef('p.entry_number', '=', 'o.to_entry_number'),
     )
     .select(['p.raffle_id', 'p.invitee_id'])
+    .distinct()
+    .where('o.draw_id', '=', of.id)
+    .where('o.prize', '=', of.prize)
     .where('o.at', '>', since);
-  const row = { occasion: 'moved_up', now, usefulUntil: null } as const;
+  const prize = of.prize === 1 ? null : of.prize;
+  const row = { occasion: 'moved_up', now, usefulUntil: null, drawId, prize } as const;
   const reached = people.where('p.email', 'is not', null);
   const emails = mail ? await putSelectedIntoOutbox(query, { channel: 'mail', ...row }, reached) : 0;
   const devices = people.where('p.invitee_id', 'in', (rows) =>

@@ -1,7 +1,7 @@
 /** The host's own live channel from outside: real sockets, the manual clock, both databases. */
 import { beforeAll, expect, it } from 'vitest';
-import type { HostRaffle } from '@glassdrum/contract';
-import { drawToTheEnd } from '../../../test/support/drawn.ts';
+import type { HostRaffle, ParticipantsAnswer } from '@glassdrum/contract';
+import { drawnRaffle, drawToTheEnd } from '../../../test/support/drawn.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
 import { eventually, join, openRaffle, type Person, signUp } from '../../../test/support/people.ts';
 import { connect, type Watch } from '../../../test/support/watch.ts';
@@ -123,6 +123,29 @@ forEachDatabase((makeApp, kind) => {
     const { body } = await host.get<HostRaffle>(`/api/raffles/${id}`);
     expect(drawn).toEqual(asThere(body));
     socket.close();
+  });
+
+  it('R14 C7 windows of the host are told at once that a winner was passed over, and nobody else is', async () => {
+    const { id, results } = await drawnRaffle(app, host, 3, { max_winners: 1 });
+    const windows = [await consoleOf(host), await consoleOf(host)];
+    const stranger = await consoleOf(await signUp(app, 'Other Host'));
+    const body = { entry_number: results.winners[0]?.entry_number, reason: 'absent' };
+    expect((await host.post(`/api/raffles/${id}/pass-over`, body)).status).toBe(200);
+    for (const window of windows) {
+      expect((await window.next('console:winners-changed')).data).toEqual({ raffleId: id });
+    }
+    expect(stranger.received.map(({ message }) => message.type)).toEqual(['console:joined']);
+    for (const window of [...windows, stranger]) window.close();
+  });
+
+  it('H16 C7 a window of the winners is told at once that a person was erased', async () => {
+    const { id } = await drawnRaffle(app, host, 2, { max_winners: 1 });
+    const window = await consoleOf(host);
+    const { participants } = (await host.get<ParticipantsAnswer>(`/api/raffles/${id}/participants`)).body;
+    const person = `/api/raffles/${id}/people/${participants[0]?.invitee_id}`;
+    expect((await host.post(`${person}/erase`)).status).toBe(200);
+    expect((await window.next('console:winners-changed')).data).toEqual({ raffleId: id });
+    window.close();
   });
 
   it.runIf(kind === 'postgres')('C7 a window at another node gets it too', async () => {

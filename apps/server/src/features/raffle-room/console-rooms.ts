@@ -5,7 +5,8 @@
  * 1. Windows of one host under one address share a room; its first message says from which number on events follow.
  * 2. The bus says that a raffle changed; the truth is read then, at most twice a second for each raffle, however many
  *    people join meanwhile. Raffles of hosts who have no window open here are not read twice.
- * 3. A socket is a window of the console or a raffle's watcher, never both: its first message decides.
+ * 3. That a winner was passed over (R14) changes nothing of the raffle itself: windows are only told to fetch its winners again.
+ * 4. A socket is a window of the console or a raffle's watcher, never both: its first message decides.
  */
 import type { ConsoleEvent, ConsoleJoined } from '@glassdrum/contract';
 import { LIVE_CLOSE, LIVE_PROTOCOL } from '@glassdrum/contract';
@@ -37,7 +38,13 @@ export interface ConsoleRooms {
 const INTERVAL_MS = 500;
 
 /** What changes something that the console shows of a raffle. */
-const CHANGES = ['raffle-changed', 'entries-changed', 'waiting-changed', 'resync'] as const;
+const CHANGES = [
+  'raffle-changed',
+  'entries-changed',
+  'check-ins-changed',
+  'waiting-changed',
+  'resync',
+] as const;
 
 interface ConsoleRoom {
   hostId: string;
@@ -153,11 +160,30 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
     return false;
   };
 
-  const unsubscribe = bus.subscribe(CHANGES, (message) => {
-    if (rooms.size === 0) return;
-    if (message.topic !== 'resync') return onRaffleChanged(message.raffleId);
-    for (const { raffleIds } of rooms.values()) raffleIds.forEach(onRaffleChanged);
-  });
+  const onWinnersChanged = (raffleId: string): void => {
+    for (const one of rooms.values()) {
+      if (one.raffleIds.has(raffleId)) {
+        publish(one, { type: 'console:winners-changed', data: { raffleId } });
+      }
+    }
+  };
+
+  const subscriptions = [
+    bus.subscribe(CHANGES, (message) => {
+      if (rooms.size === 0) return;
+      if (message.topic !== 'resync') return onRaffleChanged(message.raffleId);
+      for (const { raffleIds } of rooms.values()) {
+        raffleIds.forEach(onRaffleChanged);
+        // A pass-over may have been among the messages that were lost.
+        raffleIds.forEach(onWinnersChanged);
+      }
+    }),
+    bus.subscribe(['draw-advanced'], ({ raffleId, step }) => {
+      if (step === 'advance') onWinnersChanged(raffleId);
+    }),
+    // Somebody was erased (H16), maybe a winner.
+    bus.subscribe(['identity-gone'], ({ raffleId }) => onWinnersChanged(raffleId)),
+  ];
 
   return {
     handlers: {
@@ -174,7 +200,7 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
       },
     },
     stop() {
-      unsubscribe();
+      for (const unsubscribe of subscriptions) unsubscribe();
       stopAll();
     },
   };

@@ -4,6 +4,7 @@
  */
 import type {
   DrawPlan,
+  EntriesBySource,
   PrizeStatus,
   LiveResult,
   PublicRaffle,
@@ -32,10 +33,20 @@ export interface RoomSources {
   takenSince(
     raffleId: string,
     after: number,
-  ): Promise<{ entries: TakenNumber[]; entryCount: number; participantCount: number; ticketTotal: number }>;
+  ): Promise<{
+    entries: TakenNumber[];
+    entryCount: number;
+    unsoldCount: number;
+    participantCount: number;
+    sources: EntriesBySource;
+    ticketTotal: number;
+    bucketTotals: number[] | null;
+  }>;
   plan(raffleId: string): Promise<DrawPlan | null>;
   /** Null before the reveal is due (R4). */
   result(raffleId: string, now: number): Promise<LiveResult | null>;
+  /** R71: null while nobody can check in. */
+  checkIn(raffleId: string): Promise<NonNullable<PublicRaffle['presence']>['check_in']>;
   votes(raffleId: string): Promise<VoteCount[]>;
   /** Null before the draw is complete (R14). */
   prizeStatus(raffleId: string): Promise<PrizeStatus | null>;
@@ -70,12 +81,19 @@ export interface RaffleRoom {
   stop(): void;
 }
 
-export const ROOM_TOPICS = ['raffle-changed', 'entries-changed', 'draw-advanced', 'votes-changed'] as const;
+export const ROOM_TOPICS = [
+  'raffle-changed',
+  'entries-changed',
+  'check-ins-changed',
+  'draw-advanced',
+  'votes-changed',
+] as const;
 type RoomTopic = (typeof ROOM_TOPICS)[number];
 
 const INTERVAL_MS = 250;
 const VOTES_INTERVAL_MS = 500;
 const AUDIENCE_INTERVAL_MS = 1000;
+const CHECK_INS_INTERVAL_MS = 1000;
 const DRAW_POLL_MS = 2000;
 
 type DrawStep = BusMessage<'draw-advanced'>['step'];
@@ -84,12 +102,15 @@ const EVERY_STEP = ['sealing', 'audience', 'seed', 'room', 'beacon', 'result', '
 /** More new entries than this at once are sent as counts only; pages then read the shared list again (R7). */
 const MAX_NAMES = 200;
 
+const isOpen = ({ presence }: PublicRaffle): boolean => (presence?.check_in?.opened_at ?? null) !== null;
+
 export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): RaffleRoom {
   const { sources } = parts;
   const { clock, report } = parts.chat;
   const room = createRoom<LiveSocket, Wording>(['full', 'short']);
   const chat = openLiveChat(raffleId, room, parts.chat);
   let lastEntry: number | null = null;
+  let checkInIsOpen = false;
   let frames: DrawFrames | null = null;
   let shared: { at: number; snapshot: Promise<SharedSnapshot | null> } | null = null;
   /** The draw that everybody here knows of: by `draw:starting`, or because it was in the first snapshot. */
@@ -117,6 +138,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
     const result = draw === null ? null : await sources.result(raffleId, clock.now());
     const prizeStatus = result === null ? null : await sources.prizeStatus(raffleId);
     lastEntry ??= raffle.entry_count;
+    checkInIsOpen = isOpen(raffle);
     if (draw !== null && !stopped) {
       if (room.size() === 0) announced = draw.draw_id;
       startFrames(draw, room.size() === 0 && result !== null);
@@ -153,8 +175,9 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
     INTERVAL_MS,
     async () => {
       const raffle = await sources.raffle(raffleId, clock.now());
-      if (raffle === null) parts.onDeleted();
-      else publish({ type: 'raffle-changed', data: { raffle } });
+      if (raffle === null) return parts.onDeleted();
+      checkInIsOpen = isOpen(raffle);
+      publish({ type: 'raffle-changed', data: { raffle } });
     },
     report,
   );
@@ -173,6 +196,19 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
         full: { type: 'entries-added', data: { entries, ...totals } } satisfies RoomEvent,
         short: { type: 'entries-added', data: { entries: short, ...totals } } satisfies RoomEvent,
       });
+    },
+    report,
+  );
+
+  /** R71: people check in by the hundred; watchers get their number once a second. */
+  const broadcastCheckIns = coalesce(
+    clock,
+    CHECK_INS_INTERVAL_MS,
+    async () => {
+      const found = await sources.checkIn(raffleId);
+      if (found === null || stopped) return;
+      const { draw, present, expected } = found;
+      publish({ type: 'check-ins', data: { draw, present, expected } });
     },
     report,
   );
@@ -319,7 +355,11 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
         case 'raffle-changed':
           return broadcastRaffle.trigger();
         case 'entries-changed':
+          // Who joins is expected to check in too.
+          if (checkInIsOpen) broadcastCheckIns.trigger();
           return broadcastEntries.trigger();
+        case 'check-ins-changed':
+          return broadcastCheckIns.trigger();
         case 'draw-advanced':
           return onDrawAdvanced(message.step);
         case 'votes-changed':
@@ -336,8 +376,8 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       frames?.stop();
       cancelPoll();
       chat.stop();
-      const tasks = [broadcastRaffle, broadcastEntries, broadcastVotes, broadcastDraw, broadcastAudience];
-      for (const task of tasks) task.stop();
+      const tasks = [broadcastRaffle, broadcastEntries, broadcastCheckIns, broadcastVotes];
+      for (const task of [...tasks, broadcastDraw, broadcastAudience]) task.stop();
     },
   };
 }

@@ -87,8 +87,11 @@ forEachDatabase((makeApp, kind) => {
     expect(short.data).toEqual({
       entries: [{ entry_number: 2, display_name: 'Ada L.' }],
       entryCount: 2,
+      unsoldCount: 0,
       participantCount: 2,
+      sources: { self: 2, host: 0, paper: 0 },
       ticketTotal: 2,
+      bucketTotals: null,
     });
     expect(full.data.entries).toEqual([{ entry_number: 2, display_name: 'Ada Lovelace' }]);
     expect((await hostSocket.next('entries-added')).data.entries).toEqual(full.data.entries);

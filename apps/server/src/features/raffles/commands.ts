@@ -2,7 +2,7 @@
  * What a host does with a raffle apart from its draw (R10–R12, R16). Each command locks the raffle, applies the rules to the
  * facts as they are then, writes state and audit record in one transaction, and notifies the nodes after commit.
  */
-import type { RafflePatchBody } from '@glassdrum/contract';
+import type { AuditAction, RafflePatchBody } from '@glassdrum/contract';
 import {
   decideClose,
   decideDelete,
@@ -21,8 +21,10 @@ import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
-import { openingOf, planFor, replan } from '../draws/openings.ts';
+import { replanAll } from '../draws/openings.ts';
 import type { Images } from '../../platform/storage/images.ts';
+import { requirePresence, setOnlyQuantity } from './prizes/prize-rows.ts';
+import { prizeRowsOf } from './prizes/queries.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
 export interface RaffleCommandParts {
@@ -38,8 +40,8 @@ export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /**
  * R10: only a draft, and only the fields that were definedOnly. The raffle's own image path, definedOnly back, changes nothing. Of an
- * opened raffle only the number of winners can change (R94).
- * @throws RefusalError raffle_not_draft, deadline_in_past, image_… (R6)
+ * opened raffle only the number of winners can change (R94). `max_winners` is the quantity of the only prize (R61).
+ * @throws RefusalError raffle_not_draft, deadline_in_past, several_prizes, image_… (R6)
  */
 export async function editRaffle(
   parts: RaffleCommandParts,
@@ -51,8 +53,8 @@ export async function editRaffle(
   if (own.status !== 'draft' && maxWinners !== undefined && Object.keys(more).length === 0) {
     return changeWinners(parts, own, maxWinners, from);
   }
-  const { passphrase, voting_enabled: voting, auto_draw: autoDraw, image_url: sentImage, ...rest } = body;
-  const { adds_chance: addsChance, ...plain } = rest;
+  const { passphrase, voting_enabled: voting, auto_draw: autoDraw, image_url: sentImage, ...rest } = more;
+  const { adds_chance: addsChance, must_be_present: mustBePresent, ...plain } = rest;
   orRefuse(decideEdit(raffleFacts(own)));
   const passphraseHash = typeof passphrase === 'string' ? await hashSlowly(passphrase) : passphrase;
   const upload = sentImage === own.image_url ? undefined : sentImage;
@@ -72,13 +74,18 @@ export async function editRaffle(
     if (typeof image === 'string') await parts.images.keep(trx, image);
     const names = Object.keys(body).toSorted().join(',');
     await auditHostAction(trx, raffle, 'raffle_edited', now, from, { fields: names });
-    return changes;
+    if (mustBePresent !== undefined) await requirePresence(trx, raffle.id, mustBePresent);
+    const quantity = maxWinners === undefined ? {} : await setOnlyQuantity(trx, raffle, maxWinners);
+    return { ...changes, ...quantity };
   });
   if (image !== undefined) await parts.images.sweep();
   return row;
 }
 
-/** R94: another number of winners, publicly, until the draw starts. @throws RefusalError draw_started, already_drawn */
+/**
+ * R94: another number of winners, publicly, until the draw starts.
+ * @throws RefusalError draw_started, already_drawn, several_prizes
+ */
 function changeWinners(
   parts: RaffleCommandParts,
   own: OwnRaffle,
@@ -87,13 +94,12 @@ function changeWinners(
 ): Promise<RaffleRow> {
   return changeRaffle(parts, own, async (trx, raffle, now) => {
     orRefuse(decideReplan(raffleFacts(raffle)));
-    const opening = await openingOf(trx, raffle);
-    if (opening === null) throw new Error('An opened raffle has a draw opening.');
     if (maxWinners === raffle.max_winners) return {};
-    await replan(trx, parts.keys, { opening, plan: planFor({ max_winners: maxWinners }), now });
+    const changes = await setOnlyQuantity(trx, raffle, maxWinners);
+    await replanAll(trx, parts.keys, raffle, now);
     const details = { before: raffle.max_winners, max_winners: maxWinners };
     await auditHostAction(trx, raffle, 'winners_changed', now, from, details);
-    return { max_winners: maxWinners };
+    return changes;
   });
 }
 
@@ -137,7 +143,10 @@ export async function deleteDraft(
   await database.transaction(async (trx) => {
     const raffle = await lockExistingRaffle(database, trx, own.id);
     orRefuse(decideDelete(raffleFacts(raffle)));
-    await images.letGo(trx, raffle.image_url);
+    const prizes = await prizeRowsOf(trx, raffle.id);
+    for (const path of [raffle.image_url, ...prizes.map((row) => row.image_url)]) {
+      await images.letGo(trx, path);
+    }
     await trx.deleteFrom('raffles').where('id', '=', raffle.id).execute();
     await auditHostAction(trx, raffle, 'draft_deleted', clock.now(), from);
   });
@@ -229,7 +238,7 @@ function definedOnly(changes: {
 export async function auditHostAction(
   trx: Trx,
   raffle: Pick<RaffleRow, 'id' | 'host_id'>,
-  action: string,
+  action: AuditAction,
   ts: number,
   from: CallerHashes,
   details?: Record<string, string | number | boolean>,

@@ -1,11 +1,15 @@
 /** New drafts: from scratch, or as a copy of an earlier raffle (R6, R10, R16). */
 import { randomBytes } from 'node:crypto';
-import type { RaffleCreateBody } from '@glassdrum/contract';
-import type { RaffleRow } from '../../platform/database/database.ts';
+import type { AuditAction, RaffleCreateBody } from '@glassdrum/contract';
+import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
+import type { Images } from '../../platform/storage/images.ts';
+import { plannedDrawsOf } from '../draws/series/queries.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import type { CallerHashes } from '../../audit/audit.ts';
 import { auditHostAction, flag, type RaffleCommandParts, refusePastDeadline } from './commands.ts';
+import { type CopiedDraw, copyPrizes, writeUnnamedPrize } from './prizes/prize-rows.ts';
+import { type PrizeRow, prizeRowsOf } from './prizes/queries.ts';
 import { newLinkAndCode } from './public-link/commands.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
 
@@ -43,10 +47,39 @@ export async function duplicateRaffle(
     adds_chance: own.adds_chance === 1,
     allow_public_join: own.allow_public_join === 1,
     voting_enabled: own.voting_enabled === 1,
+    must_be_present: false,
   };
   const image = own.image_url === null ? null : await parts.images.copy(own.image_url);
-  const more = { passphraseHash: null, image, action: 'raffle_duplicated', from };
-  return writeDraft(parts, host, fields, { ...more, joining: joiningOf(own, parts.clock.now()) });
+  const more = { passphraseHash: null, image, action: 'raffle_duplicated', from } as const;
+  const prizes = await prizesToCopy(parts, own);
+  return writeDraft(parts, host, fields, { ...more, prizes, joining: joiningOf(own, parts.clock.now()) });
+}
+
+/** R61: the prizes of a raffle with copies of their images, for another one. */
+interface CopiedPrizes {
+  rows: readonly PrizeRow[];
+  draws: readonly CopiedDraw[];
+  /** By the path of the original. */
+  images: ReadonlyMap<string, string>;
+  columns: Partial<RaffleRow>;
+}
+
+async function prizesToCopy({ database, images }: RaffleCommandParts, own: OwnRaffle): Promise<CopiedPrizes> {
+  const rows = await prizeRowsOf(database.query, own.id);
+  const copies = new Map<string, string>();
+  for (const path of rows.flatMap((row) => row.image_url ?? [])) {
+    const copy = await images.copy(path);
+    if (copy !== null) copies.set(path, copy);
+  }
+  const { prize_policy, reveal_order, pools, named_prizes } = own;
+  const draws = await plannedDrawsOf(database.query, own.id);
+  const counts = { draws_total: draws.length, draws_left: draws.length };
+  return {
+    rows,
+    images: copies,
+    draws: draws.map(({ name, presence }) => ({ name, presence: presence.required })),
+    columns: { prize_policy, reveal_order, pools, named_prizes, ...counts },
+  };
 }
 
 /** H11: the checks for joining by the public link. */
@@ -77,9 +110,10 @@ async function writeDraft(
   more: {
     passphraseHash: string | null;
     image: string | null;
-    action: string;
+    action: AuditAction;
     from: CallerHashes;
     joining?: ReturnType<typeof joiningOf>;
+    prizes?: CopiedPrizes;
   },
 ): Promise<RaffleRow> {
   const { passphraseHash, image, action, from } = more;
@@ -117,18 +151,35 @@ async function writeDraft(
         entry_count: 0,
         active_count: 0,
         ticket_total: 0,
+        bucket_totals: null,
         invitees_count: 0,
         roster_revision: 0,
         draw_started: 0,
         created_at: now,
         updated_at: now,
         ...more.joining,
+        ...more.prizes?.columns,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
+    await writePrizes(images, trx, row, { copied: more.prizes, presence: fields.must_be_present });
     await auditHostAction(trx, row, action, now, from);
     return row;
   });
   bus.publish({ topic: 'raffle-changed', raffleId: written.id });
   return written;
+}
+
+async function writePrizes(
+  images: Images,
+  trx: Trx,
+  raffle: RaffleRow,
+  { copied, presence }: { copied: CopiedPrizes | undefined; presence: boolean },
+): Promise<void> {
+  if (copied === undefined) {
+    return writeUnnamedPrize(trx, raffle.id, { quantity: raffle.max_winners, presence });
+  }
+  for (const path of copied.images.values()) await images.keep(trx, path);
+  const { rows: prizes, draws } = copied;
+  await copyPrizes(trx, { from: { prizes, draws }, to: raffle.id }, copied.images);
 }

@@ -1,8 +1,8 @@
 /**
- * Opening (R10, draw protocol §3 and §4): the raffle's first draw is promised before anybody can join.
+ * Opening (R10, R69, draw protocol §3 and §4): the raffle's draws are promised before anybody can join.
  *
  * 1. Lock the raffle and apply the rules; a deadline that passed meanwhile is refused (R16).
- * 2. The raffle gets its public id and commits to its draw's seed, plan and rules (openings.ts).
+ * 2. The raffle gets its public id and commits to the seed, plan and rules of each of its draws (openings.ts).
  * 3. Raffle, host, public record, audit record and deadline job are written together; the nodes are notified after commit.
  */
 import { decideOpen } from '@glassdrum/raffle-rules';
@@ -39,7 +39,11 @@ async function open(
   orRefuse(decideOpen({ ...raffleFacts(raffle), title: raffle.title }, now));
 
   const seriesId = newPublicId();
-  const opening = await writeOpening(trx, keys, { ...raffle, series_id: seriesId }, now);
+  const opened = { ...raffle, series_id: seriesId };
+  const opening = await writeOpening(trx, keys, opened, { number: 1, now });
+  for (let number = 2; number <= raffle.draws_total; number += 1) {
+    await writeOpening(trx, keys, opened, { number, now });
+  }
   await writeAudit(trx, {
     raffleId: raffle.id,
     hostId: raffle.host_id,

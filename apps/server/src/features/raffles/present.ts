@@ -2,7 +2,8 @@
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
 import { effectiveStatus } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
-import { raffleFacts } from '../../platform/database/raffle-facts.ts';
+import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
+import { raffleFacts, sourcesOf } from '../../platform/database/raffle-facts.ts';
 
 /** What the next draw has committed to, and how many devices have added randomness so far (R89). */
 export interface Commitment {
@@ -13,13 +14,20 @@ export interface Commitment {
   contributing: PublicRaffle['contributing'];
 }
 
+/** What belongs to a raffle beside its row. */
+export interface RaffleState {
+  /** Null before the raffle is opened. */
+  commitment: Commitment | null;
+  /** R71. */
+  presence: PublicRaffle['presence'];
+}
+
 /**
- * @param commitment null before the raffle is opened
  * @param now the server's clock, epoch ms: an open raffle counts as closed from its deadline on (R12)
  */
 export function presentPublicRaffle(
   row: RaffleRow,
-  commitment: Commitment | null,
+  { commitment, presence }: RaffleState,
   now: number,
 ): PublicRaffle {
   const closedAt = closedAtOf(row, now);
@@ -31,6 +39,16 @@ export function presentPublicRaffle(
     status: effectiveStatus(raffleFacts(row), now),
     requires_passphrase: row.passphrase_hash !== null,
     max_winners: row.max_winners,
+    named_prizes: row.named_prizes === 1,
+    prizes_revision: row.prizes_revision,
+    draws: {
+      total: row.draws_total,
+      held: row.draws_total - row.draws_left,
+      left: row.draws_left,
+    },
+    pause: presentPause(row),
+    presence,
+    equal_chances: row.pools === null && row.draws_total === 1 && row.prize_policy === 'once',
     max_tickets: row.max_tickets,
     max_entries: row.max_entries,
     deadline_at: row.deadline_at,
@@ -40,8 +58,11 @@ export function presentPublicRaffle(
     chosen_animation: row.chosen_animation,
     seed_commit_hash: commitment?.seedCommitHash ?? null,
     entry_count: row.entry_count,
+    unsold_count: row.unsold_count,
     participant_count: row.active_count,
+    sources: sourcesOf(row),
     ticket_total: row.ticket_total,
+    bucket_totals: bucketTotalsOf(row),
     draw_started: row.draw_started === 1,
     beacon_policy: row.beacon_policy,
     adds_chance: row.adds_chance === 1,
@@ -57,6 +78,11 @@ export function presentPublicRaffle(
       hall_code: row.join_hall_code === 1,
     },
   };
+}
+
+/** R72: the notice between two draws; null without one. */
+function presentPause(row: RaffleRow): PublicRaffle['pause'] {
+  return row.paused_at === null ? null : { until: row.pause_until, text: row.pause_text };
 }
 
 /** When entries closed, epoch ms; null while they are open. */
@@ -75,12 +101,12 @@ function promisedDeadline(commitment: Commitment | null, closes: number | null):
 /** @param publicUrl where browsers reach this installation, without a slash at the end */
 export function presentHostRaffle(
   row: RaffleRow,
-  commitment: Commitment | null,
+  state: RaffleState,
   now: number,
   publicUrl: string,
 ): HostRaffle {
   return {
-    ...presentPublicRaffle(row, commitment, now),
+    ...presentPublicRaffle(row, state, now),
     rules_text: row.rules_text,
     allow_public_join: row.allow_public_join === 1,
     join_limit:
@@ -92,7 +118,7 @@ export function presentHostRaffle(
     public_url: row.public_link === null ? null : joinUrl(publicUrl, row.public_link),
     join_code: row.join_code,
     join_code_url: row.join_code === null ? null : `${publicUrl}/j/${row.join_code}`,
-    open_hash: commitment?.openHash ?? null,
+    open_hash: state.commitment?.openHash ?? null,
     invitees_count: row.invitees_count,
     joined_count: row.active_count,
     participation_rate: participationRate(row.invited_active_count, row.invitees_count),

@@ -6,7 +6,8 @@ import type { Database, RaffleRow } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import { gatherReads } from '../../platform/database/gather.ts';
 import { rulesOf } from '../draws/openings.ts';
-import { presentHostRaffle, presentPublicRaffle, type Commitment } from './present.ts';
+import { presenceOf } from '../draws/presence/queries.ts';
+import { type Commitment, presentHostRaffle, presentPublicRaffle, type RaffleState } from './present.ts';
 
 /** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
 export async function publicRaffle(
@@ -20,7 +21,7 @@ export async function publicRaffle(
 
 /** A row as visitors see it. */
 export async function publicRaffleOf(database: Database, row: RaffleRow, now: number): Promise<PublicRaffle> {
-  return presentPublicRaffle(row, (await commitmentsOf(database, [row], now)).get(row.id) ?? null, now);
+  return presentPublicRaffle(row, (await statesOf(database, [row], now))(row.id), now);
 }
 
 /** A row as its host sees it. @param publicUrl where browsers reach this installation */
@@ -30,8 +31,21 @@ export async function hostRaffleOf(
   now: number,
   publicUrl: string,
 ): Promise<HostRaffle> {
-  const commitments = await commitmentsOf(database, [row], now);
-  return presentHostRaffle(row, commitments.get(row.id) ?? null, now, publicUrl);
+  return presentHostRaffle(row, (await statesOf(database, [row], now))(row.id), now, publicUrl);
+}
+
+/** What belongs to each of these raffles beside its row. */
+async function statesOf(
+  database: Database,
+  rows: readonly RaffleRow[],
+  now: number,
+): Promise<(raffleId: string) => RaffleState> {
+  const commitments = await commitmentsOf(database, rows, now);
+  const presences = await presenceOf(database, rows);
+  return (raffleId) => ({
+    commitment: commitments.get(raffleId) ?? null,
+    presence: presences.get(raffleId) ?? null,
+  });
 }
 
 /** What the present draws of these raffles commitments, by raffle; nothing for drafts. */
@@ -139,8 +153,8 @@ export async function hostRafflesOf(
   publicUrl: string,
 ): Promise<HostRaffle[]> {
   const rows = await rafflesOfHost(database, hostId);
-  const commitments = await commitmentsOf(database, rows, now);
-  return rows.map((row) => presentHostRaffle(row, commitments.get(row.id) ?? null, now, publicUrl));
+  const stateOf = await statesOf(database, rows, now);
+  return rows.map((row) => presentHostRaffle(row, stateOf(row.id), now, publicUrl));
 }
 
 /** A raffle for its host's own channel; null once it is deleted. */
@@ -151,10 +165,10 @@ export async function hostRaffle(
 ): Promise<{ hostId: string; present: (publicUrl: string) => HostRaffle } | null> {
   const row = await findRaffle(database, raffleId);
   if (row === null) return null;
-  const commitments = (await commitmentsOf(database, [row], now)).get(row.id) ?? null;
+  const state = (await statesOf(database, [row], now))(row.id);
   return {
     hostId: row.host_id,
-    present: (publicUrl) => presentHostRaffle(row, commitments, now, publicUrl),
+    present: (publicUrl) => presentHostRaffle(row, state, now, publicUrl),
   };
 }
 

@@ -25,6 +25,7 @@ import { postponeDeadline } from './deadline.ts';
 import { createRaffle, duplicateRaffle } from './drafts.ts';
 import { openRaffle } from './open-raffle.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { prizeRoutes } from './prizes/routes.ts';
 import { publicLinkRoutes } from './public-link/routes.ts';
 import { findRaffle, hostRaffleOf, hostRafflesOf, publicRaffleOf } from './queries.ts';
 import { requireOwnRaffle } from './raffle-gate.ts';
@@ -52,6 +53,7 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
   publicLinkRoutes(app, parts);
   imageRoutes(app, parts);
   auditRoutes(app, parts);
+  prizeRoutes(app, parts);
 
   const from = (request: Pick<FastifyRequest, 'ip' | 'headers'>, about: string): CallerHashes =>
     callerHashes(keys, request, about);

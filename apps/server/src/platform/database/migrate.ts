@@ -22,6 +22,16 @@ import { accountRecovery } from './migrations/0018-account-recovery.ts';
 import { joinChecks } from './migrations/0020-join-checks.ts';
 import { auditKeys } from './migrations/0021-audit-keys.ts';
 import { nodeClocks } from './migrations/0022-node-clocks.ts';
+import { prizes } from './migrations/0023-prizes.ts';
+import { drawSeries } from './migrations/0024-draw-series.ts';
+import { paper } from './migrations/0025-paper.ts';
+import { peopleLists } from './migrations/0026-people-lists.ts';
+import { evening } from './migrations/0028-evening.ts';
+import { buckets } from './migrations/0029-buckets.ts';
+import { presence } from './migrations/0030-presence.ts';
+import { plannedTimes } from './migrations/0031-planned-times.ts';
+import { emailsByPrize } from './migrations/0032-emails-by-prize.ts';
+import { paperRunKeys } from './migrations/0035-paper-run-keys.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -47,6 +57,16 @@ const migrations: Record<string, Migration> = {
   '0020-join-checks': joinChecks,
   '0021-audit-keys': auditKeys,
   '0022-node-clocks': nodeClocks,
+  '0023-prizes': prizes,
+  '0024-draw-series': drawSeries,
+  '0025-paper': paper,
+  '0026-people-lists': peopleLists,
+  '0028-evening': evening,
+  '0029-buckets': buckets,
+  '0030-presence': presence,
+  '0031-planned-times': plannedTimes,
+  '0032-emails-by-prize': emailsByPrize,
+  '0035-paper-run-keys': paperRunKeys,
 };
 
 /**

@@ -12,6 +12,6 @@ export function writeCursor({ at, id }: PageCursor): string {
 
 /** Null, which is the first page, for any other text. */
 export function readCursor(text: string | null): PageCursor | null {
-  const match = /^(\d{1,16})\.([A-Za-z0-9_-]{1,64})$/.exec(text ?? '');
+  const match = /^(\d{1,16})\.([A-Za-z0-9_:-]{1,200})$/.exec(text ?? '');
   return match === null ? null : { at: Number(match[1]), id: match[2] ?? '' };
 }

@@ -11,6 +11,7 @@ const TAGS = {
   invitations: 'Invited people and their personal links',
   entries: 'Joining and entries',
   draws: 'Draw, results, proof and public records',
+  presence: 'Draws that people must be present at, and check-in',
   log: 'The public log',
   chat: 'The chat of a raffle',
   votes: 'Votes for the animation',

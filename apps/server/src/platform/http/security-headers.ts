@@ -1,6 +1,6 @@
 /**
- * M3, M11: the headers that tell browsers what this site never does. They are the same for every answer, so they are made
- * once, and also stand on answers that no route gives.
+ * M3, M11: the headers that tell browsers what this site never does. They are the same for every answer but the pages of the desk
+ * and of the stage's overlay, so they are made once, and also stand on answers that no route gives.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -31,6 +31,7 @@ const USED = [
   'screen-wake-lock',
 ];
 const UNUSED = [
+  // But at the desk: see `deskHeaders`.
   'camera',
   'clipboard-read',
   'display-capture',
@@ -92,6 +93,30 @@ export function securityHeaders({ https, uploadOrigin, relays }: Site): Security
   };
   for (const [name, value] of Object.entries(answer.getHeaders())) headers[name] = String(value);
   return headers;
+}
+
+/**
+ * What the page of a desk may do beyond that: use the camera, and run the reader of QR codes, which is WebAssembly of this origin.
+ * No text becomes a script there either. @param headers of the answer so far
+ */
+export function deskHeaders(headers: (name: string) => string): SecurityHeaders {
+  return {
+    'content-security-policy': headers('content-security-policy').replace(
+      /script-src [^;]*/,
+      "$& 'wasm-unsafe-eval'",
+    ),
+    'permissions-policy': headers('permissions-policy').replace('camera=()', 'camera=(self)'),
+  };
+}
+
+/** The page that others may frame (M3). @param headers of the answer so far */
+export function framedHeaders(headers: (name: string) => string): SecurityHeaders {
+  return {
+    'content-security-policy': headers('content-security-policy').replace(
+      /frame-ancestors [^;]*/,
+      'frame-ancestors *',
+    ),
+  };
 }
 
 export function sendSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {

@@ -24,3 +24,13 @@ export function twoFactorPurpose(userId: string): string {
 export function pushPurpose(subscriptionId: string): string {
   return `push:${subscriptionId}`;
 }
+
+/** What the links on a run of paper tickets follow from (R67). */
+export function paperRunPurpose(raffleId: string, run: number): string {
+  return `paper-run:${raffleId}:${run}`;
+}
+
+/** What opens a raffle's desk. */
+export function deskPurpose(raffleId: string): string {
+  return `desk:${raffleId}`;
+}

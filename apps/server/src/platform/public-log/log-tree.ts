@@ -19,12 +19,30 @@ type Query = Kysely<Tables>;
 
 /** In the transaction that appends the record. */
 export async function growTree(trx: Query, index: number, text: string): Promise<void> {
-  const work = (nodeAt: NodeSource) => nodesCompleted(index, logLeafHash(text), nodeAt);
-  const completed = await withNodes(trx, work);
   await trx
     .insertInto('public_log_nodes')
-    .values(completed.map((node) => ({ level: node.level, node_index: node.index, hash: hexOf(node.hash) })))
+    .values(await nodesOfRecords(trx, index, [text]))
     .execute();
+}
+
+/** The nodes that these records complete. @param index of the first record; the others follow it */
+export async function nodesOfRecords(
+  trx: Query,
+  index: number,
+  texts: readonly string[],
+): Promise<{ level: number; node_index: number; hash: string }[]> {
+  const work = (nodeAt: NodeSource) => {
+    // Later records need nodes that earlier ones of this call complete.
+    const fresh = new Map<string, Uint8Array>();
+    const nodeOf: NodeSource = (place) => fresh.get(nameOf(place)) ?? nodeAt(place);
+    return texts.flatMap((text, offset) => {
+      const completed = nodesCompleted(index + offset, logLeafHash(text), nodeOf);
+      for (const node of completed) fresh.set(nameOf(node), node.hash);
+      return completed;
+    });
+  };
+  const completed = await withNodes(trx, work);
+  return completed.map((node) => ({ level: node.level, node_index: node.index, hash: hexOf(node.hash) }));
 }
 
 /** 64 hex. */

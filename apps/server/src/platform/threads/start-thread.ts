@@ -19,6 +19,52 @@ export function runInThread(folder: string, name: string, task: unknown): Promis
   });
 }
 
+/**
+ * Runs one task in a thread of its own whose answer comes in pieces: the thread posts byte arrays, and null as the last word.
+ * Who stops reading ends the thread.
+ * @param folder, name as above
+ * @returns the pieces, and what resolves when the thread has ended
+ */
+export function streamFromThread(
+  folder: string,
+  name: string,
+  task: unknown,
+): { pieces: AsyncGenerator<Uint8Array>; ended: Promise<void> } {
+  const worker = start(folder, name, task);
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
+  const arrived: (Uint8Array | null | Error)[] = [];
+  let wake = (): void => undefined;
+  const arrive = (piece: Uint8Array | null | Error): void => {
+    arrived.push(piece);
+    wake();
+  };
+  worker.on('message', arrive);
+  worker.once('error', (error: unknown) =>
+    arrive(error instanceof Error ? error : new Error(`The thread ${name} failed.`)),
+  );
+  worker.once('exit', (code) => arrive(new Error(`The thread ${name} ended early with code ${code}.`)));
+
+  async function* read(): AsyncGenerator<Uint8Array> {
+    try {
+      for (;;) {
+        const next = arrived.shift();
+        if (next === null) return;
+        if (next instanceof Error) throw next;
+        if (next === undefined) {
+          await new Promise<void>((resolve) => {
+            wake = resolve;
+          });
+        } else {
+          yield next;
+        }
+      }
+    } finally {
+      await worker.terminate();
+    }
+  }
+  return { pieces: read(), ended };
+}
+
 /** From source, TypeScript has to be registered in the thread first. */
 function start(folder: string, name: string, task: unknown): Worker {
   const built = join(folder, `${name}.js`);

@@ -109,6 +109,7 @@ const plan: DrawPlan = {
   ticket_total: 210,
   winners: 3,
   alternates: 3,
+  reveal_order: 'grand_last',
   assurance: proof.assurance,
   seed_commit_hash: proof.seed_commit_hash,
   open_hash: proof.open_hash,

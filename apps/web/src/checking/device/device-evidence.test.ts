@@ -1,7 +1,7 @@
 import { openHash } from '@glassdrum/fair-draw';
 import { describe, expect, it } from 'vitest';
 import type { EntryEvidence, StoredReceipt, StoredTerms } from '../../storage/evidence.ts';
-import { deviceEvidence, ownChangesOf, receiptThatCounts, takesPart } from './device-evidence.ts';
+import { checkInOf, deviceEvidence, ownChangesOf, receiptThatCounts, takesPart } from './device-evidence.ts';
 
 const DRAW = 'draw-0123456789ab';
 const FROZEN_SEEN_AT = 1_800_000_500_000;
@@ -146,6 +146,7 @@ describe('deviceEvidence', () => {
 
   it('has nothing for a visitor', () => {
     expect(deviceEvidence(DRAW, null, FROZEN_SEEN_AT)).toEqual({
+      checkIn: null,
       drawId: DRAW,
       installationKey: null,
       deviceKey: null,
@@ -169,5 +170,47 @@ describe('ownChangesOf and takesPart', () => {
     const own = { receipts: [joined, cut, left], ownReceipts: ['joined', 'left'] };
     expect(ownChangesOf(own)).toEqual([left]);
     expect([takesPart(own), takesPart({ receipts: [joined, cut] })]).toEqual([false, true]);
+  });
+});
+
+describe('checkInOf', () => {
+  const absent = receiptWith({
+    state: 'absent',
+    weights: [0],
+    issued_at: joined.issued_at + 5,
+    signature: 'absent',
+  });
+  const came = receiptWith({ issued_at: joined.issued_at + 10, signature: 'came' });
+  const back = { ...absent, issued_at: came.issued_at + 5, signature: 'back' };
+  const by = (way: 'code' | 'desk') => [{ drawId: DRAW, way, signature: 'came' }];
+
+  it.each([
+    ['nothing where nothing was told', [joined], [], null],
+    ['that people must check in', [joined, absent], [], { receipt: null, isTakenBack: false }],
+    ['the check-in', [joined, absent, came], by('desk'), { receipt: came, isTakenBack: false }],
+    [
+      'that the desk took it back',
+      [joined, absent, came, back],
+      by('desk'),
+      { receipt: came, isTakenBack: true },
+    ],
+    [
+      'a check-in with the code for good',
+      [joined, absent, came, back],
+      by('code'),
+      { receipt: came, isTakenBack: false },
+    ],
+    [
+      'nothing of another draw',
+      [joined],
+      [{ drawId: 'other', way: 'code' as const, signature: 'joined' }],
+      null,
+    ],
+  ])('R71: tells %s', (_what, receipts, checkIns, told) => {
+    expect(checkInOf(DRAW, { receipts, checkIns })).toEqual(told);
+  });
+
+  it('R71: what an earlier version stored knows of no check-in', () => {
+    expect(checkInOf(DRAW, { receipts: [joined] })).toBeNull();
   });
 });

@@ -28,9 +28,26 @@ export function deviceEvidence(
     installationKey: entry?.installationKey ?? null,
     deviceKey: entry?.device?.publicKey ?? null,
     receipt,
+    checkIn: entry === null ? null : checkInOf(drawId, entry),
     contribution: isCommitted ? contribution.value : null,
     opening: terms === null ? null : openingOf(terms),
   };
+}
+
+/** R71: what this device was told of check-in for the draw; null for nothing. */
+export function checkInOf(
+  drawId: string,
+  { receipts, checkIns = [] }: Pick<EntryEvidence, 'receipts' | 'checkIns'>,
+): NonNullable<DeviceEvidence['checkIn']> | null {
+  const absent = receipts.filter((one) => one.state === 'absent' && one.draw_id === drawId);
+  const own = checkIns.find((one) => one.drawId === drawId);
+  const receipt = receipts.find(({ signature }) => signature === own?.signature) ?? null;
+  if (own === undefined || receipt === null) {
+    return absent.length === 0 ? null : { receipt: null, isTakenBack: false };
+  }
+  // What the person did with the code on the stage, nobody takes back.
+  const isTakenBack = own.way !== 'code' && absent.some(({ issued_at: at }) => at > receipt.issued_at);
+  return { receipt, isTakenBack };
 }
 
 /** By the terms themselves or by their hash in the receipt, before the freeze was seen. */
@@ -69,9 +86,10 @@ export function ownChangesOf({ receipts, ownReceipts }: Receipts): StoredReceipt
   return receipts.slice(1).filter(({ signature }) => ownReceipts.includes(signature));
 }
 
-/** Not left, not removed. Only who takes part is asked to sign and to contribute. */
+/** Not left, not removed; who has not checked in yet may still. Only who takes part is asked to sign and to contribute. */
 export function takesPart({ receipts }: Pick<EntryEvidence, 'receipts'>): boolean {
-  return receipts.at(-1)?.state === 'in';
+  const state = receipts.at(-1)?.state;
+  return state === 'in' || state === 'absent';
 }
 
 function isWeaker(later: StoredReceipt, earlier: StoredReceipt): boolean {

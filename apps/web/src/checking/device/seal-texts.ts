@@ -92,6 +92,8 @@ export function reasonText(reason: Reason, view: Visitor): string {
       return m.seal_reason_contributions_differ();
     case 'plan_changed_unrecorded':
       return m.seal_reason_plan_changed_unrecorded();
+    case 'absent_after_check_in':
+      return m.seal_reason_absent_after_check_in({ number: reason.entryNumber });
     case 'earlier_draw_dropped':
       return m.seal_reason_earlier_draw_dropped();
     case 'own_contribution_missing':
@@ -130,6 +132,10 @@ export function reasonText(reason: Reason, view: Visitor): string {
     case 'opening_not_stored':
     case 'receipt_not_stored':
       return notStoredText(reason.code, view);
+    case 'absence_not_told':
+      return m.seal_late_absence_not_told();
+    case 'check_in_taken_back':
+      return m.seal_late_check_in_taken_back();
     case 'own_changes_not_seen':
       return m.seal_late_own_changes_not_seen();
     case 'plan_changes_not_seen':

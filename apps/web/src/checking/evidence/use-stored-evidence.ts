@@ -49,13 +49,15 @@ export async function storedEvidenceOf(drawId: string): Promise<StoredEvidence |
 export async function evidenceToCompare(): Promise<EvidenceToCompare> {
   const [entries, draws] = await Promise.all([readAllEntries(), readAllDraws()]);
   return {
-    entries: entries.map(({ raffleId, entryNumber, installationKey, receipts, terms, contribution }) => {
+    entries: entries.map((entry) => {
+      const { raffleId, entryNumber, installationKey, receipts, terms, contribution } = entry;
       const { sentAt = null, value = '' } = contribution ?? {};
       const draw = sentAt === null ? undefined : firstDrawSince(draws, raffleId, sentAt);
       return {
         entryNumber,
         installationKey,
         receipts,
+        checkIns: entry.checkIns ?? [],
         terms,
         contributed: draw === undefined ? null : { drawId: draw.drawId, value },
       };

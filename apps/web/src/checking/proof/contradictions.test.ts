@@ -70,6 +70,7 @@ const receipt = buildReceipt(
 const own: EntryToCompare = {
   entryNumber: 4,
   installationKey: null,
+  checkIns: [],
   receipts: [receipt],
   terms: [{ draw_id: proof.draw_id, open_hash: proof.open_hash }],
   contributed: { drawId: proof.draw_id, value: CONTRIBUTION },
@@ -125,6 +126,33 @@ describe('contradictionsOf', () => {
     expect(contradictionsOf(proof, { ...stored, entries: [{ ...own, receipts: [receipt, late] }] })).toEqual(
       [],
     );
+  });
+
+  it('R71: an entry may be listed as absent, unless this device was told of its check-in', () => {
+    const rows = proof.entries.map((row, index): typeof row => {
+      const [, source, , name, entropy, device] = row;
+      return index === 3 ? ['absent', source, [0], name, entropy, device] : row;
+    });
+    const withAbsent = { ...proof, entries: rows };
+    expect(contradictionsOf(withAbsent, evidence)).toEqual([]);
+    const away = { ...receipt, state: 'absent' as const, weights: [0], signature: 'a'.repeat(128) };
+    const came = { ...receipt, issued_at: CLOSED_AT - 5, signature: 'b'.repeat(128) };
+    const told = (receipts: (typeof receipt)[], way: 'code' | 'desk') => ({
+      ...evidence,
+      entries: [{ ...own, receipts, checkIns: [{ drawId: proof.draw_id, way, signature: came.signature }] }],
+    });
+    expect(
+      contradictionsOf(withAbsent, { ...evidence, entries: [{ ...own, receipts: [receipt, away] }] }),
+    ).toEqual([]);
+    expect(contradictionsOf(withAbsent, told([receipt, away, came], 'desk'))).toEqual(['entry_tickets']);
+    expect(contradictionsOf(proof, told([receipt, away, came], 'desk'))).toEqual([]);
+    const back = { ...away, issued_at: CLOSED_AT - 1, signature: 'c'.repeat(128) };
+    expect(contradictionsOf(withAbsent, told([receipt, away, came, back], 'desk'))).toEqual([]);
+    expect(contradictionsOf(withAbsent, told([receipt, away, came, back], 'code'))).toEqual([
+      'entry_tickets',
+    ]);
+    // Somebody joined while people checked in, and the desk checked them in unseen.
+    expect(contradictionsOf(proof, { ...evidence, entries: [{ ...own, receipts: [away] }] })).toEqual([]);
   });
 
   it('has nothing to say about the proof of another raffle', () => {

@@ -3,13 +3,16 @@
  * with itself. Pure; runs in the worker.
  */
 import { type DrawProof, nameCommit } from '@glassdrum/fair-draw';
-import type { StoredReceipt, StoredTerms } from '../../storage/evidence.ts';
+import type { EntryEvidence, StoredReceipt, StoredTerms } from '../../storage/evidence.ts';
+import { checkInOf } from '../device/device-evidence.ts';
 
 /** The part of an entry's evidence that a proof can contradict. */
 export interface EntryToCompare {
   entryNumber: number;
   installationKey: string | null;
   receipts: readonly StoredReceipt[];
+  /** R71. */
+  checkIns: NonNullable<EntryEvidence['checkIns']>;
   terms: readonly Pick<StoredTerms, 'draw_id' | 'open_hash'>[];
   /** What this device contributed to the draw, and whether the server took it in time. */
   contributed: { drawId: string; value: string } | null;
@@ -51,7 +54,9 @@ export function contradictionsOf(proof: DrawProof, evidence: EvidenceToCompare):
 
 function entryProblem(proof: DrawProof, entry: EntryToCompare): Contradiction | null {
   // One that was issued after the close tells of a later list.
-  const receipt = entry.receipts.findLast(({ issued_at }) => issued_at <= proof.close.closed_at);
+  const inTime = entry.receipts.filter(({ issued_at }) => issued_at <= proof.close.closed_at);
+  // R71: `absent` only says that the entry had not checked in by then.
+  const receipt = inTime.findLast(({ state }) => state !== 'absent') ?? inTime.at(-1);
   if (receipt === undefined) return null;
   const row = proof.entries[receipt.entry_number - 1];
   if (row === undefined || row[1] !== receipt.source) return 'entry_missing';
@@ -60,7 +65,12 @@ function entryProblem(proof: DrawProof, entry: EntryToCompare): Contradiction | 
   if (device !== receipt.device_key) return 'entry_device';
   const asPromised = state === receipt.state && weights.join(',') === receipt.weights.join(',');
   const sitsOut = state === 'holder' && receipt.state === 'in';
-  if (!asPromised && !sitsOut) return 'entry_tickets';
+  const checkIn = checkInOf(proof.draw_id, { receipts: inTime, checkIns: entry.checkIns });
+  const isCheckedIn = checkIn !== null && checkIn.receipt !== null && !checkIn.isTakenBack;
+  const mayBeAbsent = state === 'absent' && receipt.state !== 'withdrawn' && receipt.state !== 'removed';
+  const wasAway = mayBeAbsent && !isCheckedIn;
+  const cameLater = receipt.state === 'absent' && (state === 'in' || state === 'holder');
+  if (!asPromised && !sitsOut && !wasAway && !cameLater) return 'entry_tickets';
   const { contributed } = entry;
   if (contributed === null || contributed.drawId !== proof.draw_id) return null;
   const isListed = proof.contributions.some(

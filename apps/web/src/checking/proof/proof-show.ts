@@ -34,6 +34,8 @@ export function proofShow(proof: DrawProof): ProofShow {
       ticket_total: close.pool_totals[0] ?? 0,
       winners: proof.winners.length,
       alternates: proof.alternates.length,
+      // A proof does not say in which order prizes were shown.
+      reveal_order: 'grand_last',
       assurance: proof.assurance,
       seed_commit_hash: proof.seed_commit_hash,
       open_hash: proof.open_hash,

@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
-import { focusFirstError } from './focus-first-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { signInTexts } from './sign-in-texts.ts';
 import { useEntry } from './use-entry.ts';
 

@@ -13,7 +13,7 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { emailErrors } from './account-forms.ts';
-import { focusFirstError } from './focus-first-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 
 export function ForgotPage() {
   const sendsMail = useSendsMail();

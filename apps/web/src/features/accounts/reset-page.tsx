@@ -16,7 +16,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { newPasswordErrors } from './account-forms.ts';
-import { focusFirstError } from './focus-first-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 
 export function ResetPage() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token') ?? '');

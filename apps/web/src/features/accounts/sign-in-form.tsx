@@ -7,7 +7,7 @@ import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { signInErrors } from './account-forms.ts';
-import { focusFirstError } from './focus-first-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { PasskeyButton } from './passkey-button.tsx';
 import { signInTexts } from './sign-in-texts.ts';
 import { type EntryFailure, useEntry } from './use-entry.ts';

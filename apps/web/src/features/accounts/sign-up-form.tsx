@@ -8,7 +8,7 @@ import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { signUpErrors } from './account-forms.ts';
-import { focusFirstError } from './focus-first-error.ts';
+import { focusFirstError } from '../../ui/focus-first-error.ts';
 import { useEntry } from './use-entry.ts';
 
 /** @param props.token of a sign-up link (R82) */

@@ -27,6 +27,7 @@ function setUp() {
     onJoined: () => log.push('joined'),
     onRaffle: ({ id }) => log.push(`raffle ${id}`),
     onRaffleGone: (id) => log.push(`gone ${id}`),
+    onWinnersChanged: (id) => log.push(`winners of ${id}`),
     onSignedOut: () => log.push('signed out'),
     random: () => 0.5,
   });
@@ -54,7 +55,8 @@ describe('connectConsole', () => {
     changed(8, 'a');
     changed(8, 'a');
     receive({ type: 'console:raffle-gone', seq: 9, data: { raffleId: 'b' } });
-    expect(log).toEqual(['sent join-console', 'joined', 'raffle a', 'gone b']);
+    receive({ type: 'console:winners-changed', seq: 10, data: { raffleId: 'a' } });
+    expect(log).toEqual(['sent join-console', 'joined', 'raffle a', 'gone b', 'winners of a']);
   });
 
   it('requests the state after a gap, and applies nothing until then', () => {

@@ -11,6 +11,8 @@ export interface ConsoleParts extends LineParts {
   onJoined(): void;
   onRaffle(raffle: HostRaffle): void;
   onRaffleGone(raffleId: string): void;
+  /** R14: a winner of the raffle was passed over. */
+  onWinnersChanged(raffleId: string): void;
   /** The session ended. */
   onSignedOut(): void;
 }
@@ -29,6 +31,7 @@ export function connectConsole(parts: ConsoleParts): Connection {
       if (message.type === 'console:joined') parts.onJoined();
       if (message.type === 'console:raffle') parts.onRaffle(message.data.raffle);
       if (message.type === 'console:raffle-gone') parts.onRaffleGone(message.data.raffleId);
+      if (message.type === 'console:winners-changed') parts.onWinnersChanged(message.data.raffleId);
     },
     onStatus(status) {
       if (status === 'refused') parts.onSignedOut();

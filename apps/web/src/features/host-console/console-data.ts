@@ -12,6 +12,7 @@ const MAIL_POLL_MS = 3_000;
 export const RAFFLES = ['/api/raffles'] as const;
 
 export const participantsKey = (raffleId: string) => [`/api/raffles/${raffleId}/participants`] as const;
+export const winnersKey = (raffleId: string) => [`/api/raffles/${raffleId}/winners`] as const;
 const invitationsKey = (raffleId: string) => [`/api/raffles/${raffleId}/invites`] as const;
 
 /** The host's raffles; asked again whenever the console is entered, because people join meanwhile. */
@@ -108,5 +109,13 @@ export function useRefreshInvitations(raffleId: string): () => void {
   const queryClient = useQueryClient();
   return () => {
     void queryClient.invalidateQueries({ queryKey: invitationsKey(raffleId) });
+  };
+}
+
+/** Asks for the entries of a raffle again. */
+export function useRefreshParticipants(raffleId: string): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: participantsKey(raffleId) });
   };
 }

@@ -9,6 +9,7 @@ export type DialogKind =
   | 'entries'
   | 'review'
   | 'invitations'
+  | 'people'
   | 'draw'
   | 'room'
   | 'winners'
@@ -38,6 +39,9 @@ const DIALOGS = {
   review: lazyWithPreload<DialogProps>(async () => (await import('./review/review-dialog.tsx')).ReviewDialog),
   invitations: lazyWithPreload<DialogProps>(
     async () => (await import('./invitees/invitations-dialog.tsx')).InvitationsDialog,
+  ),
+  people: lazyWithPreload<DialogProps>(
+    async () => (await import('./people-import/add-people-dialog.tsx')).AddPeopleDialog,
   ),
   draw: lazyWithPreload<DialogProps>(async () => (await import('./draw/draw-dialog.tsx')).DrawDialog),
   room: lazyWithPreload<DialogProps>(async () => (await import('./draw/room-dialog.tsx')).RoomDialog),

@@ -11,3 +11,8 @@ export function hostCan(raffle: HostRaffle, action: RaffleAction): boolean {
 export function rafflePhase(raffle: HostRaffle): RafflePhase {
   return phaseOf(factsOf(raffle));
 }
+
+/** R69: some draws are held, others are still to come, and none runs. */
+export function isBetweenDraws(raffle: HostRaffle): boolean {
+  return raffle.draws.held > 0 && raffle.draws.left > 0 && rafflePhase(raffle) !== 'drawing';
+}

@@ -14,6 +14,9 @@ import { lateRefetch } from './late-refetch.ts';
 /** Ten thousand rows are not fetched more often than this while people join. */
 const ENTRIES_EVERY_MS = 2000;
 
+/** What a pass-over changes. */
+const WINNERS_PATH = /^\/api\/raffles\/([^/?]+)\/(?:winners|results)(?:\?|$)/;
+
 /** @param isSignedIn while it is false there is nothing to connect to */
 export function useLiveRaffles(isSignedIn: boolean): void {
   const queryClient = useQueryClient();
@@ -26,7 +29,11 @@ export function useLiveRaffles(isSignedIn: boolean): void {
     const connect = (): void => {
       connection = connectConsole({
         ...browserLine,
-        onJoined: () => void queryClient.invalidateQueries({ queryKey: RAFFLES }),
+        onJoined() {
+          void queryClient.invalidateQueries({ queryKey: RAFFLES });
+          // Pass-overs of the time without a line change nothing of the raffles themselves.
+          void refetchWinners(queryClient);
+        },
         onRaffle(raffle) {
           const before = listed(queryClient)?.find(({ id }) => id === raffle.id);
           queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) => withRaffle(list, raffle));
@@ -38,6 +45,9 @@ export function useLiveRaffles(isSignedIn: boolean): void {
             list?.filter(({ id }) => id !== raffleId),
           );
           refetchLate();
+        },
+        onWinnersChanged(raffleId) {
+          void refetchWinners(queryClient, raffleId);
         },
         onSignedOut() {
           if (queryClient.getQueryData(LEAVING) === true) return;
@@ -67,6 +77,16 @@ async function hasSessionAgain(): Promise<boolean> {
   return user !== null || signInAgain('not_signed_in', true);
 }
 
+/** Fetches who holds the prizes again, where that is on screen. @param raffleId of all raffles without it */
+function refetchWinners(queryClient: QueryClient, raffleId?: string): Promise<void> {
+  return queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => {
+      const [, of] = WINNERS_PATH.exec(String(path)) ?? [];
+      return of !== undefined && (raffleId === undefined || of === raffleId);
+    },
+  });
+}
+
 const listed = (queryClient: QueryClient): HostRaffle[] | undefined =>
   queryClient.getQueryData<HostRaffle[]>(RAFFLES);
 
@@ -79,7 +99,13 @@ export function withRaffle(list: HostRaffle[] | undefined, raffle: HostRaffle): 
 }
 
 function entriesDiffer(before: HostRaffle, after: HostRaffle): boolean {
-  return before.entry_count !== after.entry_count || before.ticket_total !== after.ticket_total;
+  return (
+    before.entry_count !== after.entry_count ||
+    before.ticket_total !== after.ticket_total ||
+    before.draws.left !== after.draws.left ||
+    // R71: somebody checked in.
+    before.presence?.check_in?.present !== after.presence?.check_in?.present
+  );
 }
 
 /** Fetches the entries of a raffle again if they are on screen: at once, and then at most every two seconds. */

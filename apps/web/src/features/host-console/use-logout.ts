@@ -6,6 +6,7 @@ import { CURRENT_USER, LEAVING } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { toast } from '../../ui/toast.tsx';
 import { useChange } from './console-data.ts';
+import { forgetInput } from './raffle-page/stored-input.ts';
 
 export function useLogout() {
   const queryClient = useQueryClient();
@@ -22,6 +23,7 @@ export function useLogout() {
     onDone: () => {
       toast({ title: m.console_logged_out(), description: m.console_logged_out_text() });
       queryClient.clear();
+      forgetInput();
       queryClient.setQueryData(CURRENT_USER, null);
       navigate('/auth');
     },

@@ -2,25 +2,20 @@
 import type { ContinuedEntry, InviteInfo } from '@glassdrum/contract';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
-import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { JoinedView } from './joined-view.tsx';
 import { storeHints } from '../../participation/participant-hints.ts';
-import { useJoinInfo } from '../../participation/joining/use-join-info.ts';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { useLobby } from './use-lobby.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
-import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { InvitationView } from './invitation-view.tsx';
+import { LinkPage } from './link-page.tsx';
 
-const NotOpenYet = lazy(async () => ({
-  default: (await import('../../participation/joining/not-open-yet.tsx')).NotOpenYet,
-}));
 // Only those who come with a second device need these.
 const ContinueHere = lazy(async () => {
   const { ContinueHere: panel } = await import('../../participation/continue/continue-here.tsx');
@@ -33,30 +28,31 @@ const Reissued = lazy(async () => {
 
 export function InvitationPage() {
   const { token } = useParams<{ token: string }>();
-  const path = `/api/invite/${encodeURIComponent(token)}`;
-  const info = useJoinInfo<InviteInfo>(path);
   return (
-    <Page title={info.data?.raffle.title ?? m.participation_invitation()}>
-      {info.data === undefined && <NotThere failure={info.error} onRetry={() => void info.refetch()} />}
-      {info.data === null && (
-        <Suspense fallback={<Loading />}>
-          <NotOpenYet />
-        </Suspense>
-      )}
-      {info.data && <Invitation token={token} info={info.data} refetch={info.refetch} />}
-    </Page>
+    <LinkPage<InviteInfo>
+      path={`/api/invite/${encodeURIComponent(token)}`}
+      title={m.participation_invitation()}
+      loading={<Loading />}
+      invalid={{
+        title: m.participation_invalid_title(),
+        text: m.participation_invalid_text(),
+        hint: m.participation_invalid_hint(),
+      }}
+    >
+      {(info, refetch) => <Invitation token={token} info={info} refetch={refetch} />}
+    </LinkPage>
   );
 }
 
 interface InvitationProps {
   token: string;
   info: InviteInfo;
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<{ isSuccess: boolean }>;
 }
 
 function Invitation({ token, info, refetch }: InvitationProps) {
   const refresh = useCallback(() => void refetch(), [refetch]);
-  const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh });
+  const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh: refetch });
   const raffle = lobby.raffle ?? info.raffle;
   const join = useJoin({
     onJoined(answer) {
@@ -80,17 +76,8 @@ function Invitation({ token, info, refetch }: InvitationProps) {
 
   if (entry !== null) {
     return (
-      <JoinedView
-        raffle={raffle}
-        now={lobby.now}
-        entry={entry}
-        receipt={lobby.receipt}
-        isConnected={lobby.isConnected}
-        talk={lobby.talk}
-        onChanged={() => void lobby.refreshEntry()}
-        text={m.participation_in_reserved()}
-      >
-        <EntryNumbers names={lobby.names} own={entry.number} newest={lobby.newest} />
+      <JoinedView raffle={raffle} lobby={lobby} entry={entry} text={m.participation_in_reserved()}>
+        <EntryNumbers raffle={raffle} names={lobby.names} own={entry.number} newest={lobby.newest} />
       </JoinedView>
     );
   }
@@ -110,7 +97,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
     };
     return info.reissued ? (
       <Suspense fallback={<Loading />}>
-        <Reissued token={token} onContinued={onContinued} />
+        <Reissued token={token} enteredNumber={info.entered_number} onContinued={onContinued} />
       </Suspense>
     ) : (
       <AlreadyJoined raffleId={raffle.id} token={token} onContinued={onContinued} />
@@ -136,26 +123,6 @@ function Invitation({ token, info, refetch }: InvitationProps) {
         })
       }
     />
-  );
-}
-
-function NotThere({ failure, onRetry }: { failure: CallFailed | null; onRetry: () => void }) {
-  if (failure === null) return <Loading />;
-  const isInvalid = failure.status >= 400 && failure.status < 500 && failure.status !== 429;
-  return (
-    <Card className="mx-auto max-w-lg py-10 text-center">
-      <h1 className="text-3xl">
-        {isInvalid ? m.participation_invalid_title() : m.participation_unreachable()}
-      </h1>
-      <p className="mt-3">{isInvalid ? m.participation_invalid_text() : failure.message}</p>
-      {isInvalid && <p className="mt-1 text-ink-soft">{m.participation_invalid_hint()}</p>}
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
-        {!isInvalid && <Button onClick={onRetry}>{m.participation_try_again()}</Button>}
-        <LinkButton href="/" variant="quiet">
-          {m.participation_back_home()}
-        </LinkButton>
-      </div>
-    </Card>
   );
 }
 

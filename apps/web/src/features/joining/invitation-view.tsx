@@ -1,7 +1,7 @@
 /** The invitation before joining: the raffle, the name on it, the passphrase and the entry numbers. */
 import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
 import { KeyRound, Lock, ShieldCheck } from 'lucide-react';
-import { type FormEvent, lazy, Suspense, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
@@ -11,11 +11,7 @@ import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, PasswordInput } from '../../ui/field.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-
-const RafflePromise = lazy(async () => ({
-  default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
-}));
+import { RaffleDetails } from './raffle-details.tsx';
 
 interface InvitationViewProps {
   raffle: PublicRaffle;
@@ -104,10 +100,8 @@ export function InvitationView(props: InvitationViewProps) {
           },
         ]}
       />
-      <Suspense fallback={<Skeleton className="h-60" />}>
-        <RafflePromise raffle={raffle} />
-      </Suspense>
-      <EntryNumbers names={names} own={null} newest={newest}>
+      <RaffleDetails raffle={raffle} />
+      <EntryNumbers raffle={raffle} names={names} own={null} newest={newest}>
         {notice === null && joinButton(m.participation_take_next(), 'mt-3 w-full', 'quiet')}
       </EntryNumbers>
       <ul className="flex flex-wrap justify-center gap-x-6 gap-y-2 text-ink-soft">

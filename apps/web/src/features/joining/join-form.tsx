@@ -83,7 +83,7 @@ export function JoinForm({ requiresPassphrase, checks, isJoining, refusal, news,
         </Field>
         <Field
           label={checks.confirm_email ? m.participation_email_needed() : m.participation_email_optional()}
-          hint={sendsMail === undefined ? null : emailHint(sendsMail)}
+          hint={<EmailHint sendsMail={sendsMail} />}
           error={emailError(refusal)}
         >
           <TextInput
@@ -146,9 +146,19 @@ export function JoinForm({ requiresPassphrase, checks, isJoining, refusal, news,
   );
 }
 
-/** Notifications by email are promised only where there is a mail server. */
-function emailHint(sendsMail: boolean): string {
-  return sendsMail ? m.participation_email_hint() : m.participation_email_hint_no_mail();
+/**
+ * Notifications by email are promised only where there is a mail server. Both sentences take the same place from the start: no
+ * button moves away under a finger when the one that holds is known.
+ */
+function EmailHint({ sendsMail }: { sendsMail: boolean | undefined }) {
+  return (
+    <span className="grid *:col-start-1 *:row-start-1">
+      <span className={sendsMail === true ? undefined : 'invisible'}>{m.participation_email_hint()}</span>
+      <span className={sendsMail === false ? undefined : 'invisible'}>
+        {m.participation_email_hint_no_mail()}
+      </span>
+    </span>
+  );
 }
 
 function nameError(isMissing: boolean, refusal: CallFailed | null): string | undefined {

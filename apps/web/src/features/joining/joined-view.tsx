@@ -1,12 +1,11 @@
 /** "You're In!": the paper ticket, the receipt, and a page that waits for the draw and moves there automatically (R40). */
-import type { OwnEntry, PublicRaffle } from '@glassdrum/contract';
+import type { PublicRaffle } from '@glassdrum/contract';
 import { decideLeave } from '@glassdrum/raffle-rules';
 import { CalendarPlus, Download } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { AS_PRESENTED, factsOf } from '../../api/raffle-facts.ts';
 import { ChatDock } from '../../chat/chat-dock.tsx';
-import type { TalkStore } from '../../live/talk-store.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -21,6 +20,8 @@ import type { OwnTickets as OwnTicketsPart } from '../../participation/entry/own
 import { EraseButton } from '../../participation/leaving/erase-button.tsx';
 import { LeaveButton } from '../../participation/leaving/leave-button.tsx';
 import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
+import { RaffleDetails } from './raffle-details.tsx';
+import type { Lobby } from './use-lobby.ts';
 
 // Needed only once somebody has joined and reads on.
 const StartNotification = lazy(async () => {
@@ -46,35 +47,39 @@ const OwnResult = lazy(() =>
     (): { default: typeof OwnResultPart } => ({ default: () => <></> }),
   ),
 );
-const RafflePromise = lazy(async () => ({
-  default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
+const BucketCard = lazy(async () => ({
+  default: (await import('../../participation/buckets/bucket-card.tsx')).BucketCard,
+}));
+const NextDraw = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
+}));
+const Pause = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).Pause,
+}));
+const OwnDraws = lazy(async () => ({
+  default: (await import('../../show-player/own-draws.tsx')).OwnDraws,
+}));
+const OwnCheckIn = lazy(async () => ({
+  default: (await import('../../participation/presence/own-check-in.tsx')).OwnCheckIn,
 }));
 /** The ticket is stored for offline use when the page is idle. */
 const STORE_AFTER_MS = 3_000;
 
 interface JoinedViewProps {
   raffle: PublicRaffle;
-  /** The server's clock. */
-  now: () => number;
+  lobby: Lobby;
   /** Tickets are 0 after leaving or removal (R22, R45). */
   entry: { number: number; name: string; tickets: number };
-  /** Null until the server's own answer is there. */
-  receipt: OwnEntry['receipt'] | null;
-  /** This page will notice when the draw starts. */
-  isConnected: boolean;
-  /** Null until there is a connection. */
-  talk: TalkStore | null;
   /** Below the heading. */
   text: string;
-  /** The entry was changed by its holder. */
-  onChanged: () => void;
-  /** The entry numbers. */
-  children: ReactNode;
+  /** The entry numbers, where the page has them. */
+  children?: ReactNode;
 }
 
-export function JoinedView(props: JoinedViewProps) {
-  const { raffle, now, entry, receipt, isConnected, talk, text, onChanged, children } = props;
+export function JoinedView({ raffle, lobby, entry, text, children }: JoinedViewProps) {
+  const { now, receipt, isConnected, talk } = lobby;
   const drawn = raffle.status === 'drawn';
+  const isSeries = raffle.draws.total > 1;
   useTicketStored(entry.tickets > 0 && !drawn ? raffle.id : null);
   if (entry.tickets === 0) return <Withdrawn raffle={raffle} number={entry.number} />;
   return (
@@ -94,17 +99,39 @@ export function JoinedView(props: JoinedViewProps) {
           <OwnTickets raffle={raffle} tickets={entry.tickets} />
         </Suspense>
       )}
+      {!drawn && raffle.presence !== null && (
+        <Suspense>
+          <OwnCheckIn raffle={raffle} />
+        </Suspense>
+      )}
+      {!drawn && raffle.bucket_totals !== null && (
+        <Suspense fallback={<div className="h-96" />}>
+          <BucketCard raffle={raffle} now={now} />
+        </Suspense>
+      )}
       <Suspense>
         <CodeChangeNotice raffleId={raffle.id} isDrawn={drawn} />
         <OwnChanges raffleId={raffle.id} />
       </Suspense>
-      {drawn ? (
+      {isSeries ? (
+        <Suspense fallback={<div className="h-40" />}>
+          <NextDraw raffle={raffle} size="phone" />
+          <OwnDraws raffle={raffle} number={entry.number} />
+        </Suspense>
+      ) : (
+        raffle.pause !== null && (
+          <Suspense>
+            <Pause pause={raffle.pause} />
+          </Suspense>
+        )
+      )}
+      {drawn && isSeries && <p className="text-center">{m.participation_drawn_already()}</p>}
+      {drawn && !isSeries && (
         <Suspense fallback={<p className="text-center">{m.participation_drawn_already()}</p>}>
           <OwnResult raffleId={raffle.id} number={entry.number} />
         </Suspense>
-      ) : (
-        <WaitingLine isConnected={isConnected} />
       )}
+      {!drawn && <WaitingLine isConnected={isConnected} />}
       <div className="grid gap-3 sm:mx-auto sm:w-80">
         {drawn ? (
           <LinkButton href={`/results/${raffle.id}`}>{m.participation_view_results()}</LinkButton>
@@ -161,9 +188,7 @@ export function JoinedView(props: JoinedViewProps) {
         </Card>
       )}
       {children}
-      <Suspense>
-        <RafflePromise raffle={raffle} />
-      </Suspense>
+      <RaffleDetails raffle={raffle} />
       {raffle.seed_commit_hash !== null && (
         <dl className="text-center">
           <dt className="font-semibold">{m.participation_commitment()}</dt>
@@ -178,7 +203,9 @@ export function JoinedView(props: JoinedViewProps) {
           {m.participation_back_home()}
         </LinkButton>
         <ContinueElsewhere raffleId={raffle.id} />
-        {decideLeave(factsOf(raffle), AS_PRESENTED).ok && <LeaveButton raffle={raffle} onLeft={onChanged} />}
+        {decideLeave(factsOf(raffle), AS_PRESENTED).ok && (
+          <LeaveButton raffle={raffle} onLeft={() => void lobby.refreshEntry()} />
+        )}
         <EraseButton raffleId={raffle.id} leaves={!drawn} number={entry.number} />
       </p>
       {talk !== null && <ChatDock talk={talk} isConnected={isConnected} />}

@@ -3,7 +3,8 @@ import type { ResultsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
-import { ownOutcome } from '../../show-player/winners.ts';
+import { ownOutcome } from '../../show-player/own-prizes.ts';
+import { namedPrizes } from '../../show-player/prize-names.ts';
 import { classNames } from '../../ui/class-names.ts';
 
 interface OwnResultProps {
@@ -19,10 +20,17 @@ export function OwnResult({ raffleId, number }: OwnResultProps) {
     queryFn: () => call<ResultsAnswer>('GET', path),
     refetchOnMount: 'always',
   });
-  const outcome = results.data === undefined ? null : ownOutcome(number, results.data, results.data);
+  const { data } = results;
+  const outcome = data === undefined ? null : ownOutcome(number, namedPrizes(data.prizes), data, data);
+  const wasAbsent = data?.presence?.absent.includes(number) === true;
   return (
     <div role="status" className="grid justify-items-center gap-2 text-center">
-      {outcome !== null && (
+      {wasAbsent && (
+        <p data-own-outcome className="font-semibold">
+          {m.results_mine_absent()}
+        </p>
+      )}
+      {outcome !== null && !wasAbsent && (
         <p
           data-own-outcome
           className={classNames(

@@ -3,7 +3,6 @@ import type { PublicJoinInfo, PublicRaffle } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
-import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { deviceMark } from '../../participation/device-mark.ts';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
@@ -16,21 +15,14 @@ import {
   RaffleFacts,
 } from '../../participation/raffle/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
-import { useJoinInfo } from '../../participation/joining/use-join-info.ts';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { useLobby } from './use-lobby.ts';
 import { useOwnRequest } from '../../participation/joining/use-own-request.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
-import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { JoinForm } from './join-form.tsx';
-
-const RafflePromise = lazy(async () => ({
-  default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
-}));
+import { LinkPage } from './link-page.tsx';
+import { RaffleDetails } from './raffle-details.tsx';
 
 const ConfirmLink = lazy(async () => ({
   default: (await import('../../participation/joining/confirm-link.tsx')).ConfirmLink,
@@ -40,44 +32,54 @@ const RequestView = lazy(async () => ({
   default: (await import('../../participation/joining/request-view.tsx')).RequestView,
 }));
 
-const NotOpenYet = lazy(async () => ({
-  default: (await import('../../participation/joining/not-open-yet.tsx')).NotOpenYet,
-}));
-
 export function PublicJoinPage() {
   const { publicLink } = useParams<{ publicLink: string }>();
-  const path = `/api/join/${encodeURIComponent(publicLink)}`;
-  const info = useJoinInfo<PublicJoinInfo>(path);
   const queries = useQueryClient();
   // The email's link: what stands behind # reaches no server's log.
   const [confirmToken] = useState(() => /^#confirm=([\w.-]+)$/.exec(window.location.hash)?.[1] ?? null);
   return (
-    <Page title={info.data?.raffle.title ?? m.participation_join_title()}>
-      {info.data === undefined && <NotThere failure={info.error} onRetry={() => void info.refetch()} />}
-      {info.data === null && (
-        <Suspense fallback={<Skeleton className="h-72" />}>
-          <NotOpenYet />
-        </Suspense>
+    <LinkPage<PublicJoinInfo>
+      path={`/api/join/${encodeURIComponent(publicLink)}`}
+      title={m.participation_join_title()}
+      loading={<Loading />}
+      invalid={{ title: m.participation_link_invalid_title(), text: m.participation_link_invalid_text() }}
+    >
+      {(info, refetch) => (
+        <>
+          {confirmToken !== null && (
+            <Suspense fallback={<Skeleton className="h-40" />}>
+              <ConfirmLink token={confirmToken} onConfirmed={() => void queries.invalidateQueries()} />
+            </Suspense>
+          )}
+          <PublicJoin publicLink={publicLink} info={info} refetch={refetch} />
+        </>
       )}
-      {confirmToken !== null && info.data && (
-        <Suspense fallback={<Skeleton className="h-40" />}>
-          <ConfirmLink token={confirmToken} onConfirmed={() => void queries.invalidateQueries()} />
-        </Suspense>
-      )}
-      {info.data && <PublicJoin publicLink={publicLink} info={info.data} refetch={info.refetch} />}
-    </Page>
+    </LinkPage>
+  );
+}
+
+function Loading() {
+  return (
+    <div className="grid gap-6">
+      <p role="status" className="sr-only">
+        {m.common_loading()}
+      </p>
+      <Skeleton className="mx-auto h-12 w-3/4" />
+      <Skeleton className="h-72" />
+      <Skeleton className="h-80" />
+    </div>
   );
 }
 
 interface PublicJoinProps {
   publicLink: string;
   info: PublicJoinInfo;
-  refetch: () => Promise<unknown>;
+  refetch: () => Promise<{ isSuccess: boolean }>;
 }
 
 function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
   const refresh = useCallback(() => void refetch(), [refetch]);
-  const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh });
+  const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh: refetch });
   const raffle = lobby.raffle ?? info.raffle;
   const notice = joinNotice(raffle);
   const welcome = (answer: Parameters<typeof lobby.joined>[0]): void => {
@@ -105,21 +107,17 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
     },
   });
   const numbers = (
-    <EntryNumbers names={lobby.names} own={lobby.entry?.number ?? null} newest={lobby.newest} />
+    <EntryNumbers
+      raffle={raffle}
+      names={lobby.names}
+      own={lobby.entry?.number ?? null}
+      newest={lobby.newest}
+    />
   );
 
   if (lobby.entry !== null) {
     return (
-      <JoinedView
-        raffle={raffle}
-        now={lobby.now}
-        entry={lobby.entry}
-        receipt={lobby.receipt}
-        isConnected={lobby.isConnected}
-        talk={lobby.talk}
-        onChanged={() => void lobby.refreshEntry()}
-        text={m.participation_in_joined()}
-      >
+      <JoinedView raffle={raffle} lobby={lobby} entry={lobby.entry} text={m.participation_in_joined()}>
         {numbers}
       </JoinedView>
     );
@@ -189,9 +187,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
         <JoinNoticeCard notice={notice} raffleId={raffle.id} />
       )}
       <RaffleFacts facts={facts} />
-      <Suspense fallback={<Skeleton className="h-60" />}>
-        <RafflePromise raffle={raffle} />
-      </Suspense>
+      <RaffleDetails raffle={raffle} />
       {numbers}
     </div>
   );
@@ -201,34 +197,4 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
 function markOf({ id, join_checks: checks }: PublicRaffle): { device_mark?: string } {
   const mark = checks.one_per_device ? deviceMark(id) : null;
   return mark === null ? {} : { device_mark: mark };
-}
-
-function NotThere({ failure, onRetry }: { failure: CallFailed | null; onRetry: () => void }) {
-  if (failure === null) {
-    return (
-      <div className="grid gap-6">
-        <p role="status" className="sr-only">
-          {m.common_loading()}
-        </p>
-        <Skeleton className="mx-auto h-12 w-3/4" />
-        <Skeleton className="h-72" />
-        <Skeleton className="h-80" />
-      </div>
-    );
-  }
-  const isInvalid = failure.status >= 400 && failure.status < 500 && failure.status !== 429;
-  return (
-    <Card className="mx-auto max-w-lg py-10 text-center">
-      <h1 className="text-3xl">
-        {isInvalid ? m.participation_link_invalid_title() : m.participation_unreachable()}
-      </h1>
-      <p className="mt-3">{isInvalid ? m.participation_link_invalid_text() : failure.message}</p>
-      <div className="mt-6 flex flex-wrap justify-center gap-3">
-        {!isInvalid && <Button onClick={onRetry}>{m.participation_try_again()}</Button>}
-        <LinkButton href="/" variant="quiet">
-          {m.participation_back_home()}
-        </LinkButton>
-      </div>
-    </Card>
-  );
 }

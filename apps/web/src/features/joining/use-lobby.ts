@@ -1,6 +1,6 @@
 /** What both joining pages share: the room before and after joining, the numbers taken, and one's own entry. */
 import type { ContinuedEntry, JoinAnswer, OwnEntry, PublicRaffle, TakenNumber } from '@glassdrum/contract';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { collectFromRoom, useCollectedReceipt } from '../../checking/evidence/collect.ts';
 import { useRoom } from '../../live/use-room.ts';
 import { usePreloadedShow } from '../../show-player/preload-show.ts';
@@ -17,8 +17,11 @@ interface LobbyInput {
   raffle: PublicRaffle | null;
   taken: readonly TakenNumber[];
   /** Fetches it again. */
-  refresh: () => void;
+  refresh: () => Promise<{ isSuccess: boolean }>;
 }
+
+/** A list that is behind is fetched again after this time, once for all who came meanwhile. */
+const CATCH_UP_MS = 1500;
 
 export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const raffleId = listed?.id ?? null;
@@ -28,7 +31,13 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const own = useOwnEntry(raffleId);
   useCollectedReceipt(raffleId, own);
   const raffle = room?.raffle ?? listed;
-  const names = useMemo(() => takenNames(taken, room?.arrivals ?? []), [taken, room?.arrivals]);
+  const arrivals = room?.arrivals;
+  /** How many of the arrivals are on the list that was fetched last, or have left it since. */
+  const [listedCount, setListedCount] = useState(0);
+  const names = useMemo(
+    () => takenNames(taken, arrivals?.slice(listedCount) ?? []),
+    [taken, arrivals, listedCount],
+  );
   const me = own.data ?? null;
   const number = me?.entry_number ?? answer?.entry_number ?? null;
   const tickets = me?.tickets ?? answer?.tickets ?? 0;
@@ -44,13 +53,20 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     if (roomTickets !== null) void refetch();
   }, [roomTickets, refetch]);
 
-  // Entries may have come between the page's fetch and the snapshot, or while the connection was lost.
-  const missing = (room?.raffle.entry_count ?? 0) > names.size;
+  // Entries may have come between the page's fetch and the snapshot, or while the connection was lost. Paper tickets that are not
+  // sold are on no list: one that is sold may have any number, and one that is taken back leaves the list.
+  const isBehind = room !== null && room.raffle.entry_count - room.raffle.unsold_count !== names.size;
+  const outdated = isBehind ? taken : null;
+  const arrivedCount = arrivals?.length ?? 0;
+  const catchUp = useEffectEvent(async () => {
+    const { isSuccess } = await refresh();
+    if (isSuccess) setListedCount(arrivedCount);
+  });
   useEffect(() => {
-    if (!missing) return;
-    const timer = setTimeout(refresh, 1500);
+    if (outdated === null) return;
+    const timer = setTimeout(() => void catchUp(), CATCH_UP_MS);
     return () => clearTimeout(timer);
-  }, [missing, refresh]);
+  }, [outdated]);
 
   return {
     raffle,
@@ -70,6 +86,8 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     continued: (entry: ContinuedEntry) => setAnswer({ ...entry, tickets: 1, receipt: null }),
   };
 }
+
+export type Lobby = ReturnType<typeof useLobby>;
 
 function useHints(raffleId: string | null, answer: Got | null): ParticipantHints {
   return useMemo(() => {

@@ -14,7 +14,6 @@ import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { m } from '../../messages/generated/messages.js';
 import { readHints } from '../../participation/participant-hints.ts';
 import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
-import { DrawShow } from '../../show-player/draw-show.tsx';
 import { participantsOf } from '../../show-player/entrants.ts';
 import { loadShow, usePreloadedShow } from '../../show-player/preload-show.ts';
 import { loadFreezeWords } from '../../show-player/freeze-words.tsx';
@@ -50,10 +49,18 @@ const NeverFinished = lazy(async () => ({
 const FreezeCompare = lazy(async () => ({
   default: (await import('./freeze-compare.tsx')).FreezeCompare,
 }));
+const NextDraw = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
+}));
 const RedAlert = lazy(async () => ({
   default: (await import('../../checking/device/red-alert.tsx')).RedAlert,
 }));
 const RoomTask = lazyWithPreload(async () => (await import('./room-task.tsx')).RoomTask);
+/** Who waits for a draw doesn't need it yet; who comes in the middle of one sees the page's shape for a moment. */
+const Show = lazyWithPreload(
+  async () => (await import('../../show-player/draw-show.tsx')).DrawShow,
+  <Skeleton className="h-dvh" />,
+);
 /** Shown the moment the list is frozen, for a few seconds: its file must be there by then. */
 const Sealing = lazyWithPreload(async () => (await import('../../show-player/sealing.tsx')).SealingView);
 
@@ -70,8 +77,8 @@ const DrawFairness = lazy(() =>
 function usePartsFetched(): void {
   useEffect(() => {
     // What could not be loaded now is asked for again when it is needed.
-    for (const load of [Sealing.load, loadFreezeWords, loadFairness, loadDeviceCheck, loadShow])
-      load().catch(() => undefined);
+    const parts = [Sealing.load, Show.load, loadFreezeWords, loadFairness, loadDeviceCheck, loadShow];
+    for (const load of parts) load().catch(() => undefined);
   }, []);
 }
 
@@ -126,7 +133,9 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
     return <DrawGone text={m.draw_gone_text()} />;
   }
   let screen: ReactNode;
-  if (plan === null || clock === null || moment === null) {
+  // R89: of the next draw, while the one before still stands here.
+  const isGathering = moment?.phase === 'complete' && raffle !== null && raffle.contributing !== null;
+  if (plan === null || clock === null || moment === null || isGathering) {
     screen = (
       <Page title={title} actions={<SoundBefore />}>
         <WaitingView
@@ -134,7 +143,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
           own={own}
           now={now}
           live={live}
-          voided={latest}
+          voided={plan === null ? latest : null}
           stats={{ ...stats, now, endedAt: null }}
         >
           {isVotingOpen && (
@@ -164,7 +173,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
     );
   } else {
     screen = (
-      <DrawShow
+      <Show.Component
         title={title}
         plan={plan}
         clock={clock}
@@ -183,6 +192,11 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
         }
         links={
           <>
+            {raffle !== null && raffle.draws.total > 1 && (
+              <Suspense>
+                <NextDraw raffle={raffle} size="phone" className="sm:col-span-2" />
+              </Suspense>
+            )}
             <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">
               {m.draw_view_results()}
             </LinkButton>

@@ -2,6 +2,7 @@
 import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
+import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -27,6 +28,21 @@ const OwnChanges = lazy(async () => ({
 }));
 const OwnTickets = lazy(async () => ({
   default: (await import('../../participation/entry/own-tickets.tsx')).OwnTickets,
+}));
+const OwnDraws = lazy(async () => ({
+  default: (await import('../../show-player/own-draws.tsx')).OwnDraws,
+}));
+const OwnCheckIn = lazy(async () => ({
+  default: (await import('../../participation/presence/own-check-in.tsx')).OwnCheckIn,
+}));
+const PrizesCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
+const NextDraw = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
+}));
+const Pause = lazy(async () => ({
+  default: (await import('../../participation/raffle/next-draw.tsx')).Pause,
 }));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
@@ -68,12 +84,27 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           {description === '' ? m.draw_description_fallback() : description}
         </p>
       </header>
+      {raffle !== null && raffle.draws.total > 1 ? (
+        <Suspense>
+          <NextDraw raffle={raffle} size="phone" />
+        </Suspense>
+      ) : (
+        raffle !== null &&
+        raffle.pause !== null && (
+          <Suspense>
+            <Pause pause={raffle.pause} />
+          </Suspense>
+        )
+      )}
       {voided !== null && (
         <Suspense fallback={<Skeleton className="h-32" />}>
           <Voided plan={voided} />
         </Suspense>
       )}
-      <DrawStats {...stats} className="shadow-card" />
+      <div className="grid gap-2 text-center">
+        <DrawStats {...stats} className="shadow-card" />
+        {raffle !== null && <SourcesLine sources={raffle.sources} className="text-ink-soft tabular-nums" />}
+      </div>
       <Card className="py-10 text-center">
         <WaitingDrum />
         {contributing !== null ? (
@@ -113,12 +144,19 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           <EntryTicket number={own.number} name={own.name} />
           {raffle !== null && (
             <Suspense>
+              {own.tickets > 0 && <OwnCheckIn raffle={raffle} />}
               <OwnTickets raffle={raffle} tickets={own.tickets} />
+              {raffle.draws.total > 1 && <OwnDraws raffle={raffle} number={own.number} />}
               <CodeChangeNotice raffleId={raffle.id} isDrawn={false} />
               <OwnChanges raffleId={raffle.id} />
             </Suspense>
           )}
         </>
+      )}
+      {raffle !== null && raffle.named_prizes && raffle.status !== 'draft' && (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <PrizesCard raffle={raffle} />
+        </Suspense>
       )}
       {children}
       {raffle !== null && raffle.status !== 'draft' && (

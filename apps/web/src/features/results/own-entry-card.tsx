@@ -4,7 +4,9 @@ import { Download } from 'lucide-react';
 import { Link } from 'wouter';
 import type { VerificationState } from '../../checking/proof/verification-state.ts';
 import { m } from '../../messages/generated/messages.js';
-import { reasonText } from '../../show-player/winners.ts';
+import { ownOutcome } from '../../show-player/own-prizes.ts';
+import { reasonText } from '../../show-player/places.ts';
+import { namedPrizes } from '../../show-player/prize-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -54,7 +56,8 @@ export function OwnEntryCard({ results, entry, isHost, state, onVerify }: OwnEnt
       </Card>
     );
   }
-  const { tone, text } = lookup(state);
+  const wasAbsent = results.presence?.absent.includes(entry.entry_number) === true;
+  const { tone, text } = lookup(state, wasAbsent);
   return (
     <Card>
       <h2 className="text-2xl">{m.results_mine()}</h2>
@@ -62,7 +65,7 @@ export function OwnEntryCard({ results, entry, isHost, state, onVerify }: OwnEnt
         {m.results_mine_text({ name: entry.display_name, number: entry.entry_number })}{' '}
         <span className="text-ink-soft">{m.results_mine_tickets({ tickets: entry.tickets })}</span>
       </p>
-      <p className="mt-1 font-semibold">{outcome(results, entry.entry_number)}</p>
+      <p className="mt-1 font-semibold wrap-anywhere">{outcome(results, entry.entry_number)}</p>
       <p
         role="status"
         className={classNames(
@@ -96,7 +99,10 @@ export function OwnEntryCard({ results, entry, isHost, state, onVerify }: OwnEnt
 }
 
 function outcome(results: ResultsAnswer, number: number): string {
+  if (results.presence?.absent.includes(number) === true) return m.results_mine_absent();
   const { winners, alternates } = results;
+  const prizes = namedPrizes(results.prizes);
+  if (prizes.length > 0) return ownOutcome(number, prizes, results, results).text;
   const holds = results.current_winners.find((row) => row.entry_number === number);
   if (holds?.moved_up === true) return m.results_mine_moved_up({ position: holds.position });
   const passed = results.passed_over.findLast((row) => row.entry_number === number);
@@ -109,14 +115,17 @@ function outcome(results: ResultsAnswer, number: number): string {
     : m.results_mine_alternate({ position: alternate.position });
 }
 
-function lookup(state: VerificationState): { tone: 'quiet' | 'good' | 'danger'; text: string } {
+function lookup(
+  state: VerificationState,
+  wasAbsent: boolean,
+): { tone: 'quiet' | 'good' | 'danger'; text: string } {
   const step =
     state.status === 'done' ? state.verification.steps.find(({ name }) => name === 'receipt') : undefined;
   switch (step?.status) {
     case undefined:
       return { tone: 'quiet', text: m.results_mine_later() };
     case 'PASS':
-      return { tone: 'good', text: m.results_mine_listed() };
+      return { tone: 'good', text: wasAbsent ? m.results_mine_listed_absent() : m.results_mine_listed() };
     case 'SKIP':
       return { tone: 'quiet', text: m.results_mine_skipped() };
     case 'FAIL':

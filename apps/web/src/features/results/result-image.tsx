@@ -5,9 +5,10 @@ import { m } from '../../messages/generated/messages.js';
 import { buttonLook } from '../../ui/button-look.ts';
 import { Card } from '../../ui/card.tsx';
 
-export function ResultImage({ raffleId }: { raffleId: string }) {
+/** Of the draw that the page shows. */
+export function ResultImage({ raffleId, drawId }: { raffleId: string; drawId: string }) {
   const [isMissing, setMissing] = useState(false);
-  const path = `/api/raffles/${raffleId}/card.png`;
+  const path = `/api/raffles/${raffleId}/card.png?draw_id=${drawId}`;
   return (
     <Card className="print:hidden">
       <h2 className="text-2xl">{m.results_image()}</h2>

@@ -11,15 +11,17 @@ import { saveProof } from './proof-file.ts';
 
 interface ResultsActionsProps {
   raffleId: string;
+  /** Whose proof is downloaded. */
+  drawId: string;
   title: string;
 }
 
-export function ResultsActions({ raffleId, title }: ResultsActionsProps) {
+export function ResultsActions({ raffleId, drawId, title }: ResultsActionsProps) {
   const [isFetching, setFetching] = useState(false);
   const download = async (): Promise<void> => {
     setFetching(true);
     try {
-      saveProof(raffleId, await fetchProof(raffleId));
+      saveProof(raffleId, await fetchProof(raffleId, drawId));
       toast({ title: m.results_proof_downloaded(), tone: 'good' });
     } catch {
       toast({ title: m.results_proof_failed(), tone: 'danger' });

@@ -1,9 +1,12 @@
-/** Winners with medals, and the grid of alternates. */
-import type { ResultsAnswer } from '@glassdrum/contract';
+/** Winners with medals, and the grid of alternates, of a raffle with one unnamed prize; their parts serve others too. */
+import type { PassedOverRow, ResultRow, ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
-import { passedOverText } from '../../show-player/winners.ts';
+import { passedOverText } from '../../show-player/places.ts';
+import type { PrizeName } from '../../show-player/prize-names.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useMoreRows } from '../../ui/more-rows.tsx';
+import { usePrinting } from '../../ui/use-printing.ts';
 import { selectionEnd } from './results-text.ts';
 
 interface WinnersListProps {
@@ -11,61 +14,78 @@ interface WinnersListProps {
   own: number | null;
 }
 
+/** More are behind a press. */
+const SHOWN = 100;
+
 /** As drawn; below each prize what became of it since (R14). */
 export function WinnersList({ results, own }: WinnersListProps) {
+  const isPrinting = usePrinting();
+  const isOwn = (row: ResultRow): boolean => row.entry_number === own;
+  const { shown, more } = useMoreRows(results.winners, SHOWN, isOwn, isPrinting);
   return (
-    <ol className="grid gap-3">
-      {results.winners.map((row) => {
-        const isFirst = row.position === 1;
-        const moves = results.passed_over.filter(({ position }) => position === row.position);
-        return (
-          <li
-            key={row.id}
-            className={classNames(
-              'relative flex items-center gap-3 rounded-2xl border px-3 py-3 sm:gap-4 sm:px-5',
-              isFirst ? 'border-brand bg-brand-soft py-5' : 'border-line bg-card',
-            )}
-          >
-            <Place position={row.position} />
-            <div className="min-w-0 flex-1">
-              <p className="text-sm text-ink-soft">{placeName(row.position)}</p>
-              <p
-                className={classNames(
-                  'font-display leading-tight font-bold wrap-anywhere',
-                  isFirst ? 'text-2xl sm:text-4xl' : 'text-xl sm:text-2xl',
-                )}
-              >
-                {row.display_name ?? m.results_erased()}{' '}
-                {row.entry_number === own && <Badge tone="brand">{m.results_you()}</Badge>}{' '}
-                {row.state === 'passed_over' && <Badge tone="warn">{m.results_state_passed()}</Badge>}
-              </p>
-              <p className="text-ink-soft tabular-nums">{m.results_entry({ number: row.entry_number })}</p>
-              {moves.length > 0 && (
-                <ol aria-label={m.results_changes()} className="mt-2 grid gap-1 border-l-3 border-info pl-3">
-                  {moves.map((move) => (
-                    <li key={move.entry_number} className="wrap-anywhere">
-                      {passedOverText(move)}
-                    </li>
-                  ))}
-                </ol>
+    <>
+      <ol className="grid gap-3">
+        {shown.map((row) => {
+          const isFirst = row.position === 1;
+          const moves = results.passed_over.filter(({ position }) => position === row.position);
+          return (
+            <li
+              key={row.id}
+              className={classNames(
+                'relative flex items-center gap-3 rounded-2xl border px-3 py-3 sm:gap-4 sm:px-5',
+                isFirst ? 'border-brand bg-brand-soft py-5' : 'border-line bg-card',
               )}
-            </div>
-            <div className="max-sm:absolute max-sm:top-3 max-sm:right-3">
-              <SelectionEnd index={row.selection_index} />
-            </div>
-          </li>
-        );
-      })}
+            >
+              <Place position={row.position} />
+              <div className="min-w-0 flex-1">
+                <p className="text-sm text-ink-soft">{placeName(row.position)}</p>
+                <p
+                  className={classNames(
+                    'font-display leading-tight font-bold wrap-anywhere',
+                    isFirst ? 'text-2xl sm:text-4xl' : 'text-xl sm:text-2xl',
+                  )}
+                >
+                  {row.display_name ?? m.results_erased()}{' '}
+                  {row.entry_number === own && <Badge tone="brand">{m.results_you()}</Badge>}{' '}
+                  {row.state === 'passed_over' && <Badge tone="warn">{m.results_state_passed()}</Badge>}
+                </p>
+                <p className="text-ink-soft tabular-nums">{m.results_entry({ number: row.entry_number })}</p>
+                <Moves prizes={[]} rows={moves} />
+              </div>
+              <div className="max-sm:absolute max-sm:top-3 max-sm:right-3">
+                <SelectionEnd index={row.selection_index} />
+              </div>
+            </li>
+          );
+        })}
+      </ol>
+      {more}
+    </>
+  );
+}
+
+/** How a place went on since the draw; nothing where it did not. */
+export function Moves({ prizes, rows }: { prizes: readonly PrizeName[]; rows: readonly PassedOverRow[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <ol aria-label={m.results_changes()} className="mt-2 grid gap-1 border-l-3 border-info pl-3">
+      {rows.map((move) => (
+        <li key={move.entry_number} className="wrap-anywhere">
+          {passedOverText(prizes, move)}
+        </li>
+      ))}
     </ol>
   );
 }
 
 interface AlternatesGridProps {
-  rows: ResultsAnswer['alternates'];
+  rows: readonly ResultsAnswer['alternates'][number][];
   own: number | null;
+  /** The prize is given once: there is only one place to move up to. */
+  hasOnePlace?: boolean;
 }
 
-export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
+export function AlternatesGrid({ rows, own, hasOnePlace = false }: AlternatesGridProps) {
   return (
     <ol className="grid gap-2 sm:grid-cols-2">
       {rows.map((row) => (
@@ -86,7 +106,7 @@ export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
             </p>
             {row.state === 'moved_up' && row.moved_up_to !== null && (
               <p className="text-sm font-semibold text-info">
-                {m.results_state_moved_up({ position: row.moved_up_to })}
+                {hasOnePlace ? m.draw_moved_up() : m.results_state_moved_up({ position: row.moved_up_to })}
               </p>
             )}
             {row.state === 'passed_over' && (
@@ -103,7 +123,7 @@ export function AlternatesGrid({ rows, own }: AlternatesGridProps) {
   );
 }
 
-function SelectionEnd({ index }: { index: string }) {
+export function SelectionEnd({ index }: { index: string }) {
   const end = selectionEnd(index);
   return (
     <span title={index} className="shrink-0 font-mono text-sm text-ink-soft">

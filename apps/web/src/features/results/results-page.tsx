@@ -1,7 +1,7 @@
 /** The public results page /results/:raffleId (R1–R4, R36, R42). */
 import type { ResultsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'wouter';
+import { useParams, useSearch } from 'wouter';
 import { call, type CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +14,10 @@ import { ResultsView } from './results-view.tsx';
 
 export function ResultsPage() {
   const { raffleId } = useParams<{ raffleId: string }>();
-  const path = `/api/raffles/${raffleId}/results`;
+  // R69: one of several draws; without it the last one that has a result.
+  const drawId = new URLSearchParams(useSearch()).get('draw');
+  const chosen = drawId === null ? '' : `?draw_id=${encodeURIComponent(drawId)}`;
+  const path = `/api/raffles/${raffleId}/results${chosen}`;
   const results = useQuery<ResultsAnswer, CallFailed>({
     queryKey: [path],
     queryFn: () => call<ResultsAnswer>('GET', path),
@@ -38,7 +41,7 @@ export function ResultsPage() {
       {results.isError && (
         <Missing raffleId={raffleId} onRetry={() => void results.refetch()} failure={results.error} />
       )}
-      {results.data !== undefined && <ResultsView results={results.data} />}
+      {results.data !== undefined && <ResultsView key={results.data.draw_id} results={results.data} />}
     </Page>
   );
 }

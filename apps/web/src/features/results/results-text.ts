@@ -1,7 +1,11 @@
 /** What "Copy All" puts on the clipboard: winners and alternates, the draw's own time, and how far it was checked (R2, R3). */
 import type { ResultRow, ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
+import { isSamePlace } from '../../show-player/places.ts';
+import { groupByPrize, namedPrizes, type PrizeName, prizeTitle } from '../../show-player/prize-names.ts';
 import { formatDateTime } from '../../ui/date-time.tsx';
+
+type WinnerRow = ResultsAnswer['winners'][number];
 
 export type CheckOutcome = 'not_checked' | 'running' | 'verified' | 'incomplete' | 'failed';
 
@@ -11,20 +15,36 @@ export function resultsText(
   outcome: CheckOutcome,
   words: readonly string[] | null,
 ): string {
+  const prizes = namedPrizes(results.prizes);
+  const winnerText = (row: WinnerRow): string[] => [rowText(row), ...nowText(results, row)];
   const lines = [
     m.results_text_title({ title: results.title }),
     '',
     m.results_winners(),
-    ...results.winners.flatMap((row) => [rowText(row), ...nowText(results, row)]),
+    ...byPrize(prizes, results.winners, winnerText),
     ...(results.alternates.length === 0
       ? []
-      : ['', m.results_alternates(), ...results.alternates.map(rowText)]),
+      : ['', m.results_alternates(), ...byPrize(prizes, results.alternates, (row) => [rowText(row)])]),
     '',
     m.results_text_drawn({ time: formatDateTime(results.drawn_at) }),
     ...(results.protocol === 1 ? [] : [verifiedText(outcome)]),
     ...(words === null ? [] : [m.results_text_words({ words: words.join(' ') })]),
   ];
   return lines.join('\n');
+}
+
+/** With names, each prize's rows stand below its title. */
+function byPrize<Row extends ResultRow>(
+  prizes: readonly PrizeName[],
+  rows: readonly Row[],
+  text: (row: Row) => string[],
+): string[] {
+  if (prizes.length === 0) return rows.flatMap(text);
+  return groupByPrize(rows, 'list').flatMap((group) => [
+    '',
+    prizeTitle(prizes, group.prize),
+    ...group.rows.flatMap(text),
+  ]);
 }
 
 function rowText(row: ResultRow): string {
@@ -36,9 +56,9 @@ function rowText(row: ResultRow): string {
 }
 
 /** Whose the prize is now, where that is somebody else (R14). */
-function nowText({ current_winners }: ResultsAnswer, row: ResultsAnswer['winners'][number]): string[] {
+function nowText({ current_winners }: ResultsAnswer, row: WinnerRow): string[] {
   if (row.state !== 'passed_over') return [];
-  const holder = current_winners.find(({ position }) => position === row.position);
+  const holder = current_winners.find((one) => isSamePlace(one, row));
   const text =
     holder === undefined
       ? m.results_text_nobody()

@@ -15,20 +15,22 @@ import { m } from '../../messages/generated/messages.js';
 import { useCollectedReceipt } from '../../checking/evidence/collect.ts';
 import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
 import { FreezeWords, useFreezeWords } from '../../show-player/freeze-words.tsx';
+import { namedPrizes } from '../../show-player/prize-names.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { DateTime, formatDateTime } from '../../ui/date-time.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast.tsx';
 import { useLightPrint } from '../../ui/use-light-print.ts';
+import { DrawSwitch } from './draw-switch.tsx';
 import { FairnessPanel } from './fairness-panel.tsx';
 import { OwnEntryCard } from './own-entry-card.tsx';
+import { PresenceCard } from './presence-card.tsx';
 import { ResultImage } from './result-image.tsx';
 import { ResultsActions } from './results-actions.tsx';
-import { AlternatesGrid, WinnersList } from './results-lists.tsx';
+import { AlternatesGrid } from './results-lists.tsx';
 import { type CheckOutcome, resultsText } from './results-text.ts';
+import { WinnersCard } from './winners-card.tsx';
 
 const ResultEvidence = lazy(async () => ({
   default: (await import('../../checking/device/result-evidence.tsx')).ResultEvidence,
@@ -38,7 +40,7 @@ const RafflePromise = lazy(async () => ({
 }));
 
 export function ResultsView({ results }: { results: ResultsAnswer }) {
-  const { raffle_id: raffleId } = results;
+  const { raffle_id: raffleId, draw_id: drawId } = results;
   const queries = useQueryClient();
   useLightPrint();
   const own = useOwnEntry(raffleId, 'after freeze');
@@ -53,16 +55,17 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
   const isHost = raffle !== undefined && 'allow_public_join' in raffle;
   const { state, run } = useVerification();
   const words = useFreezeWords(results.freeze_hash);
+  const prizes = namedPrizes(results.prizes);
   // Drawn before version 2 of the protocol: the names stand, and nothing here says more about them.
   const isOld = results.protocol === 1;
   const outcome = outcomeOf(state);
   const verify = useCallback((): void => {
     void run(async () => {
-      const [proof, trust] = await Promise.all([fetchProof(raffleId), installationTrust(queries)]);
+      const [proof, trust] = await Promise.all([fetchProof(raffleId, drawId), installationTrust(queries)]);
       const receipt = entry === null ? null : new TextEncoder().encode(JSON.stringify(entry.receipt));
       return { ...trust, proof, receipt };
     });
-  }, [run, raffleId, queries, entry]);
+  }, [run, raffleId, drawId, queries, entry]);
 
   return (
     <div className="grid gap-6">
@@ -72,22 +75,16 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="mt-2 text-ink-soft">
           {isOld ? m.results_tagline_old() : m.results_tagline({ check: outcomeText(outcome) })}
         </p>
-        <ResultsActions raffleId={raffleId} title={results.title} />
+        <ResultsActions raffleId={raffleId} drawId={drawId} title={results.title} />
       </header>
+      <DrawSwitch raffleId={raffleId} drawId={drawId} title={results.title} />
       <Summary results={results} outcome={isOld ? null : outcome} />
       {isOld && <OldProof />}
-      <Card>
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-2xl">{m.results_winners()}</h2>
-          <CopyButton
-            className="print:hidden"
-            text={() => resultsText(results, outcome, isOld ? null : words)}
-            label={m.results_copy_all()}
-            onCopied={() => toast({ title: m.results_copied(), tone: 'good' })}
-          />
-        </div>
-        <WinnersList results={results} own={entry?.entry_number ?? null} />
-      </Card>
+      <WinnersCard
+        results={results}
+        own={entry?.entry_number ?? null}
+        text={() => resultsText(results, outcome, isOld ? null : words)}
+      />
       {!isOld && (
         <Suspense fallback={<Skeleton className="h-32" />}>
           <ResultEvidence results={results} />
@@ -96,13 +93,14 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
       {!isOld && (
         <OwnEntryCard results={results} entry={entry} isHost={isHost} state={state} onVerify={verify} />
       )}
-      {results.alternates.length > 0 && (
+      {prizes.length === 0 && results.alternates.length > 0 && (
         <Card>
           <h2 className="mb-4 text-2xl">{m.results_alternates()}</h2>
           <AlternatesGrid rows={results.alternates} own={entry?.entry_number ?? null} />
         </Card>
       )}
-      <ResultImage raffleId={raffleId} />
+      {results.presence !== null && <PresenceCard presence={results.presence} />}
+      <ResultImage raffleId={raffleId} drawId={results.draw_id} />
       <Details results={results} outcome={isOld ? null : outcome} steps={stepsOf(state)} />
       {!isOld && <FairnessPanel raffleId={raffleId} proof={results.proof} state={state} onVerify={verify} />}
       {raffle !== undefined && (
@@ -197,7 +195,9 @@ function Details({ results, outcome, steps }: DetailsProps) {
               {m.common_drawn_late_text({ time: formatDateTime(results.scheduled_at) })}
             </Detail>
           )}
-          <Detail label={m.results_entries()}>{results.total_entries.toLocaleString()}</Detail>
+          <Detail label={m.results_entries()}>
+            {(results.total_entries - results.unsold_entries).toLocaleString()}
+          </Detail>
           <Detail label={m.results_tickets()}>{results.ticket_total.toLocaleString()}</Detail>
           <Detail label={m.results_animation()}>{styleName(results.animation_style)}</Detail>
         </dl>

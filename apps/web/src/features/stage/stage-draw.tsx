@@ -4,10 +4,12 @@ import type { DrawClock } from '@glassdrum/raffle-rules';
 import { m } from '../../messages/generated/messages.js';
 import { Lettering, type ShowMoment } from '../../show-player/lettering.tsx';
 import { audienceSentence, captionOf } from '../../show-player/draw-texts.ts';
+import { machineWinners } from '../../show-player/reveal.ts';
 import { DiceRow } from '../../show-player/room/die-face.tsx';
 import type { RoomNumbersStatus } from '../../show-player/room/room-numbers.tsx';
 import { ScenePlayer } from '../../show-player/scene-player.tsx';
 import { useFreezeWords } from '../../show-player/freeze-words.tsx';
+import { useFirstWinners } from '../../show-player/use-first-winners.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { plate } from './stage-frame.tsx';
 import { CompareCode } from './stage-sealing.tsx';
@@ -39,6 +41,7 @@ interface StageDrawProps {
 export function StageDraw(props: StageDrawProps) {
   const { title, plan, moment, clock, now, result, isOverlay, isOnDark } = props;
   const { roomNumbers, compareUrl } = props;
+  const { prizes, details, first } = useFirstWinners(plan, result);
   const isGrounded = hasGround(plan.animation_style, isOverlay, isOnDark);
   const caption = moment.phase === 'animation' ? captionOf(moment, plan, roomNumbers) : null;
   const audience = audienceSentence(plan);
@@ -65,15 +68,26 @@ export function StageDraw(props: StageDrawProps) {
           freezeHash={plan.freeze_hash}
           entries={plan.total_entries}
           withoutTickets={plan.without_tickets}
-          winners={plan.winners}
+          winners={machineWinners(plan)}
+          prizes={prizes}
+          details={details}
           raffleId={plan.raffle_id}
           isTransparent={!isGrounded}
           own={null}
           clock={clock}
           now={now}
-          result={result}
+          revealed={first}
           footOf={captionHeight}
-          lettering={<Lettering moment={moment} result={result} own={null} size="hall" />}
+          lettering={
+            <Lettering
+              moment={moment}
+              prizes={prizes}
+              details={details}
+              winners={first}
+              own={null}
+              size="hall"
+            />
+          }
         />
         {moment.phase === 'animation' && !isOverlay && (
           <CompareCode

@@ -1,16 +1,31 @@
-/** Before the draw: how to join, in letters for the last row, and the names of those who come (R44). */
-import type { DrawPlan, PublicRaffle, StageInfo, TakenNumber } from '@glassdrum/contract';
+/**
+ * Before the draw, in letters for the last row: how to join and the names of those who come (R44), or how to check in (R71) and
+ * what the draw gives.
+ */
 import { lazy, Suspense } from 'react';
+import type {
+  DrawPlan,
+  PlannedDraw,
+  PublicRaffle,
+  ShownPrize,
+  StageInfo,
+  TakenNumber,
+} from '@glassdrum/contract';
+import { drawCalled } from '../../api/draw-names.ts';
+import { usePrizeList } from '../../api/prize-list.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Contributing } from '../../show-player/sealing.tsx';
 import { voidText } from '../../show-player/without-result.tsx';
+import { pauseSentence } from '../../participation/raffle/pause-sentence.ts';
+import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { takenNames } from '../../participation/entry/taken-numbers.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Countdown } from '../../ui/countdown.tsx';
-import { QrImage } from '../../ui/qr-image.tsx';
 import { plate } from './stage-frame.tsx';
+import { HowToJoin } from './stage-join.tsx';
+import { StagePrizes } from './stage-prizes.tsx';
 
-const StageHallCode = lazy(async () => ({ default: (await import('./stage-hall-code.tsx')).StageHallCode }));
+const StageCheckIn = lazy(async () => ({ default: (await import('./stage-check-in.tsx')).StageCheckIn }));
 
 interface StageOpenProps {
   raffle: PublicRaffle;
@@ -28,11 +43,18 @@ interface StageOpenProps {
 const NAMES_SHOWN = 8;
 /** Where nobody joins any more the place of the code is free for names. */
 const NAMES_SHOWN_CLOSED = 40;
+const PRIZES_SHOWN = 3;
+const PRIZES_BELOW_NOTICE = 2;
 
 export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOverlay }: StageOpenProps) {
   const names = takenNames(info.takenNumbers, arrivals);
   const isOpen = raffle.status === 'open';
-  const shown = isOpen ? NAMES_SHOWN : NAMES_SHOWN_CLOSED;
+  const openCheckIn = raffle.presence?.check_in ?? null;
+  const checkIn = openCheckIn?.opened_at === null ? null : openCheckIn;
+  const next = useNextDraw(raffle, checkIn?.draw ?? null);
+  const hasPrizes = next !== null && next.prizes.length > 0;
+  const isTall = !isOpen && checkIn === null;
+  const shown = isTall ? NAMES_SHOWN_CLOSED : NAMES_SHOWN;
   const newest = [...names].sort(([a], [b]) => b - a).slice(0, isOverlay ? 1 : shown);
   const last = arrivals.at(-1);
   return (
@@ -56,7 +78,7 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
           {raffle.title}
         </h1>
         <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.6vh]' : 'mt-[1vh] text-[3.8vh]')}>
-          {subtitleOf(raffle)}
+          {next === null ? subtitleOf(raffle) : m.next_draw({ draw: drawCalled(next.draw) })}
         </p>
         <DeadlineOf raffle={raffle} now={now} className={isOverlay ? 'text-[2.6vh]' : 'text-[3.8vh]'} />
         <p
@@ -68,7 +90,7 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
           <span
             className={classNames(
               'font-display leading-none font-extrabold text-brand tabular-nums',
-              isOverlay ? 'text-[6vh]' : 'text-[14vh] portrait:text-[9vh]',
+              countSize(isOverlay, hasPrizes),
             )}
           >
             {raffle.participant_count.toLocaleString()}
@@ -77,6 +99,24 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
             {raffle.participant_count === 1 ? m.stage_one_entry() : m.stage_entries()}
           </span>
         </p>
+        <SourcesLine
+          sources={raffle.sources}
+          className={classNames(
+            'text-ink-soft tabular-nums',
+            isOverlay ? 'text-[2.2vh]' : 'mt-[0.6vh] text-[3vh] portrait:text-[min(3vh,3.4vw)]',
+          )}
+        />
+        {raffle.pause !== null && (
+          <p
+            role="status"
+            className={classNames(
+              'font-bold wrap-anywhere text-brand',
+              isOverlay ? 'text-[3vh]' : 'mt-[2vh] line-clamp-2 shrink-0 text-[5.5vh] leading-tight',
+            )}
+          >
+            {pauseSentence(raffle.pause)}
+          </p>
+        )}
         {voided !== null && <CalledOff plan={voided} isOverlay={isOverlay} />}
         {raffle.contributing !== null && (
           <div
@@ -88,18 +128,59 @@ export function StageOpen({ raffle, info, stageKey, arrivals, now, voided, isOve
             <Contributing contributing={raffle.contributing} now={now} size="hall" />
           </div>
         )}
-        {raffle.contributing === null && (newest.length > 0 || raffle.entry_count === 0) && (
-          <Names newest={newest} isOverlay={isOverlay} isTall={!isOpen} />
+        {raffle.contributing === null && hasPrizes && !isOverlay && (
+          <StagePrizes
+            prizes={next.prizes}
+            perPage={raffle.pause === null ? PRIZES_SHOWN : PRIZES_BELOW_NOTICE}
+            className="mt-[3vh] overflow-hidden portrait:hidden"
+          />
         )}
+        {raffle.contributing === null &&
+          !hasPrizes &&
+          (newest.length > 0 || raffle.entry_count === raffle.unsold_count) && (
+            <Names newest={newest} isOverlay={isOverlay} isTall={isTall} />
+          )}
         <p className="sr-only" aria-live="polite">
           {last !== undefined && m.stage_arrived({ name: last.display_name, number: last.entry_number })}
         </p>
       </section>
-      {isOpen && (
-        <HowToJoin raffle={raffle} info={info} stageKey={stageKey} now={now} isOverlay={isOverlay} />
+      {checkIn !== null ? (
+        <Suspense>
+          <StageCheckIn
+            raffleId={raffle.id}
+            stageKey={stageKey}
+            counts={checkIn}
+            now={now}
+            isOverlay={isOverlay}
+          />
+        </Suspense>
+      ) : (
+        isOpen && (
+          <HowToJoin raffle={raffle} info={info} stageKey={stageKey} now={now} isOverlay={isOverlay} />
+        )
       )}
     </div>
   );
+}
+
+/** Of several draws the one that people check in for, and its prizes where they have names; null while nobody checks in. */
+function useNextDraw(
+  raffle: PublicRaffle,
+  number: number | null,
+): { draw: PlannedDraw; prizes: readonly ShownPrize[] } | null {
+  const isAsked = number !== null && raffle.draws.total > 1;
+  const revision = raffle.prizes_revision + raffle.draws.left / 100;
+  const { data: list } = usePrizeList(isAsked ? raffle.id : '', revision);
+  const draw = isAsked ? list?.draws.find((one) => one.number === number) : undefined;
+  if (list === undefined || draw === undefined) return null;
+  const isNamed = raffle.named_prizes;
+  return { draw, prizes: isNamed ? list.prizes.filter((prize) => prize.draw === number) : [] };
+}
+
+/** Prizes need room below it. */
+function countSize(isOverlay: boolean, hasPrizes: boolean): string {
+  if (isOverlay) return 'text-[6vh]';
+  return hasPrizes ? 'text-[8vh]' : 'text-[14vh] portrait:text-[9vh]';
 }
 
 /** R86: said calmly; the next draw follows. */
@@ -197,79 +278,4 @@ function Names({ newest, isOverlay, isTall }: NamesProps) {
       ))}
     </ol>
   );
-}
-
-function HowToJoin({
-  raffle,
-  info,
-  stageKey,
-  now,
-  isOverlay,
-}: Pick<StageOpenProps, 'raffle' | 'info' | 'stageKey' | 'now' | 'isOverlay'>) {
-  const asksCode = raffle.join_checks.hall_code;
-  const { public_url: link, join_code_url: short } = info;
-  if (link === null) {
-    return (
-      <p className={classNames('max-w-[30vw] self-center text-center text-[4.5vh]', plate(isOverlay))}>
-        {m.stage_private()}
-      </p>
-    );
-  }
-  return (
-    <aside
-      className={classNames(
-        'flex shrink-0 flex-col items-center justify-center text-center',
-        isOverlay
-          ? plate(true)
-          : 'w-[42vw] rounded-[3vh] bg-card px-[2vw] py-[2vh] shadow-card portrait:w-full',
-      )}
-    >
-      {!isOverlay && <p className="font-display text-[5vh] font-bold">{m.stage_scan()}</p>}
-      <QrImage
-        text={link}
-        label={m.stage_qr_label()}
-        className={
-          isOverlay
-            ? 'h-[24vh]'
-            : classNames(
-                'mt-[1vh] border border-line portrait:h-[min(30vh,80vw)]',
-                asksCode ? 'h-[40vh]' : 'h-[52vh]',
-              )
-        }
-      />
-      <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.4vh]' : 'mt-[1.4vh] text-[3.4vh]')}>
-        {m.stage_or()}
-      </p>
-      <p
-        className={classNames(
-          'max-w-full font-display leading-tight font-extrabold wrap-anywhere',
-          isOverlay ? 'text-[3.2vh]' : addressSize(addressOf(short ?? link)),
-        )}
-      >
-        {addressOf(short ?? link)}
-      </p>
-      {asksCode && (
-        <Suspense>
-          <StageHallCode raffleId={raffle.id} stageKey={stageKey} now={now} isOverlay={isOverlay} />
-        </Suspense>
-      )}
-      {raffle.requires_passphrase && (
-        <p className={classNames('text-ink-soft', isOverlay ? 'text-[2.2vh]' : 'mt-[1vh] text-[2.8vh]')}>
-          {m.stage_passphrase()}
-        </p>
-      )}
-    </aside>
-  );
-}
-
-/** As people type it. */
-function addressOf(url: string): string {
-  return url.replace(/^https?:\/\/(www\.)?/, '');
-}
-
-/** On one line as long as that can be read. */
-function addressSize(address: string): string {
-  return address.length <= 26
-    ? 'text-[min(5.4vh,2.7vw)] whitespace-nowrap portrait:text-[min(5.4vh,5.6vw)]'
-    : 'text-[min(4vh,2.2vw)] portrait:text-[min(4vh,4.6vw)]';
 }

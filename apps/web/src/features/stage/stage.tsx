@@ -1,7 +1,7 @@
 /** What the hall sees at each moment: how to join, who has come, the draw, the winners. */
 import type { PublicRaffle, StageInfo } from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
 import { useDrawMoment } from '../../live/draw-moment.ts';
 import { useNeverFinished } from '../../live/use-never-finished.ts';
@@ -9,16 +9,25 @@ import { useRoom } from '../../live/use-room.ts';
 import { useWakeLock } from '../../live/use-wake-lock.ts';
 import { useWinnerPage } from '../../live/winner-pages.ts';
 import { m } from '../../messages/generated/messages.js';
+import { hasNextDraw } from '../../api/draw-names.ts';
+import { NextDraw } from '../../participation/raffle/next-draw.tsx';
 import { usePreloadedShow } from '../../show-player/preload-show.ts';
+import { PrizeImages } from '../../show-player/prize-images.tsx';
+import { prizesOfPlan } from '../../show-player/prize-names.ts';
+import { machineWinners, revealOf } from '../../show-player/reveal.ts';
 import { useStageSound } from '../../show-player/sound/use-sound.ts';
 import { WinnerPagesView } from '../../show-player/winner-pages-view.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { formatDateTime } from '../../ui/date-time.tsx';
 import { FreezeLine, hasGround, StageDraw } from './stage-draw.tsx';
 import { plate, StageFrame } from './stage-frame.tsx';
+import { StageBetween } from './stage-between.tsx';
 import { StageOpen } from './stage-open.tsx';
 import { compareAddress, StageSealing } from './stage-sealing.tsx';
 import { StageWinners } from './stage-winners.tsx';
+
+/** How long the winners of a draw have the stage for themselves before the next draw is announced there. */
+const WINNERS_MS = 60_000;
 
 interface StageProps {
   info: StageInfo;
@@ -40,7 +49,13 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
   const clock = useMemo(() => (plan === null ? null : drawClockOf(plan)), [plan]);
   const moment = useDrawMoment(clock?.t0 ?? null, clock?.beaconAt ?? null, now);
   const completeAt = clock === null ? null : dueTimes(clock).completeAt;
-  const page = useWinnerPage(completeAt, result?.winners.length ?? 0, now, 1);
+  const pages = useMemo(
+    () => (plan === null || result === null ? null : revealOf(plan, result.winners).pages),
+    [plan, result],
+  );
+  const page = useWinnerPage(completeAt, pages, now, 1);
+  const isComplete = moment?.phase === 'complete';
+  const isLate = usePassed(completeAt === null ? null : completeAt + WINNERS_MS, now);
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
   useWakeLock(true);
@@ -53,7 +68,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
       ? null
       : {
           style: plan.animation_style,
-          winners: Math.min(plan.winners, plan.total_entries),
+          winners: Math.min(machineWinners(plan), plan.total_entries),
           clock,
           now,
           speed: 1,
@@ -63,7 +78,33 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
   useEffect(() => onStatus(status), [status, onStatus]);
 
   const { title } = raffle;
-  if (plan === null || clock === null || moment === null) {
+  // R69: winners stay until everybody has seen them, or until the host goes on.
+  const areWinnersSeen = isComplete && page === null && (isLate || raffle.pause !== null);
+  // R71: once the host opens check-in its code is what the hall needs.
+  const isCheckingIn =
+    (raffle.presence?.check_in?.opened_at ?? null) !== null && (plan === null || isComplete);
+  if (
+    !isCheckingIn &&
+    hasNextDraw(raffle) &&
+    raffle.draws.held > 0 &&
+    (plan === null ? latest === null : areWinnersSeen)
+  ) {
+    return (
+      <StageFrame title={title} isOverlay={isOverlay}>
+        <StageBetween
+          raffle={raffle}
+          info={info}
+          stageKey={stageKey}
+          now={now}
+          prizeStatus={room?.prizeStatus ?? null}
+          isOverlay={isOverlay}
+        />
+      </StageFrame>
+    );
+  }
+  // R89: of the next draw, while the one before still stands here.
+  const isGathering = isComplete && raffle.contributing !== null;
+  if (plan === null || clock === null || moment === null || isGathering || isCheckingIn) {
     return (
       <StageFrame title={title} isOverlay={isOverlay}>
         <StageOpen
@@ -72,7 +113,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
           stageKey={stageKey}
           arrivals={room?.arrivals ?? []}
           now={now}
-          voided={latest}
+          voided={plan === null ? latest : null}
           isOverlay={isOverlay}
         />
       </StageFrame>
@@ -118,6 +159,7 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
           isOverlay={isOverlay}
           isOnDark={isOnDark}
         />
+        {prizesOfPlan(plan).length > 0 && <PrizeImages plan={plan} page={null} />}
       </StageFrame>
     );
   }
@@ -132,23 +174,29 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
         {result !== null && page === null && (
           <StageWinners
             title={title}
+            plan={plan}
             result={result}
             prizeStatus={room?.prizeStatus ?? null}
             isOverlay={isOverlay}
           />
         )}
-        {result !== null && page !== null && (
+        {pages !== null && page !== null && (
           <>
             <h1 className="sr-only">{title}</h1>
             <WinnerPagesView
-              winners={result.winners}
+              plan={plan}
+              pages={pages}
               page={page}
               own={null}
               size="hall"
               plate={plate(isOverlay)}
               onSkip={null}
             />
+            {prizesOfPlan(plan).length > 0 && <PrizeImages plan={plan} page={pages[page] ?? null} />}
           </>
+        )}
+        {page === null && (
+          <NextDraw raffle={raffle} size="hall" className="mx-auto mt-[1vh] w-full max-w-[80vw]" />
         )}
         <FreezeLine plan={plan} compareUrl={compareUrl} isOverlay={isOverlay} />
         {plan.late && plan.scheduled_at !== null && (
@@ -162,4 +210,15 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
       </div>
     </StageFrame>
   );
+}
+
+/** Whether an instant is over. @param at epoch ms by the server's clock; null: there is none */
+function usePassed(at: number | null, now: () => number): boolean {
+  const [passed, setPassed] = useState<number | null>(null);
+  useEffect(() => {
+    if (at === null) return;
+    const timer = setTimeout(() => setPassed(at), Math.max(0, at - now()));
+    return () => clearTimeout(timer);
+  }, [at, now]);
+  return at !== null && passed === at;
 }

@@ -11,6 +11,7 @@ import { DateTime } from '../../ui/date-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { Page } from '../../ui/page.tsx';
+import { PrizeImage } from '../../ui/prize-image.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { RowList } from '../../ui/virtual-list.tsx';
 import { WinnerTicket } from '../../ui/winner-ticket.tsx';
@@ -49,6 +50,7 @@ export function GalleryPage() {
             <EntryTicket number={104_233} name={TEXTS.long} />
             <WinnerTicket number={31} name="Freya" />
             <WinnerTicket number={2048} name={TEXTS.long} />
+            <PrizeImage url={null} prize={3} className="size-24" />
           </div>
         </Group>
         <Group title={TEXTS.table}>

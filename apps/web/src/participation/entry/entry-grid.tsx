@@ -1,29 +1,35 @@
 /**
- * All entry numbers as little tickets, taken or free, filling live (R44). Large raffles draw only the rows in view.
+ * All entry numbers as little tickets, filling live (R44): taken, free, or a paper ticket that is not sold (R67). Large raffles draw
+ * only the rows in view. Nobody chooses a number here.
  */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
-import { cellCount, highestTaken } from './taken-numbers.ts';
+import { cellCount, type GivenNumbers, isUnsoldNumber, lastGiven } from './taken-numbers.ts';
+
+/** Printed, and nobody's: a folded corner in place of the taken tickets' paper. */
+export const UNSOLD_LOOK =
+  'border border-line-strong bg-[linear-gradient(225deg,var(--line-strong)_0.45rem,transparent_0.45rem)] text-ink-soft';
 
 interface EntryGridProps {
   names: ReadonlyMap<number, string>;
+  given: GivenNumbers;
   /** Marked as the visitor's. */
   own: number | null;
 }
 
 const ROW_PX = 48;
-export function EntryGrid({ names, own }: EntryGridProps) {
+export function EntryGrid({ names, given, own }: EntryGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const columns = useColumns(scroller);
   const [looked, setLooked] = useState<number | null>(null);
   // What was there at first does not pop in; what comes later does.
   const [first] = useState(() => new Set(names.keys()));
-  const cells = cellCount(names);
+  const cells = cellCount(names, given);
   const rows = Math.ceil(cells / columns);
   const { from, to } = useRowsInView(scroller, rows, ROW_PX);
   // What matters lies in the middle: the own number, or else where the next ones will appear.
-  const [firstFree] = useState(() => highestTaken(names) + 1);
+  const [firstFree] = useState(() => lastGiven(names, given) + 1);
   const middleRow = Math.floor(((own ?? firstFree) - 1) / columns);
   useEffect(() => {
     const box = scroller.current;
@@ -35,6 +41,11 @@ export function EntryGrid({ names, own }: EntryGridProps) {
       Array.from({ length: Math.min(columns, cells - row * columns) }, (_, i) => row * columns + i + 1),
     [columns, cells],
   );
+  const cellOf = (number: number): CellState => {
+    const name = names.get(number);
+    if (name !== undefined) return { kind: number === own ? 'own' : 'taken', name };
+    return { kind: isUnsoldNumber(number, names, given) ? 'unsold' : 'free' };
+  };
   return (
     <div>
       <div
@@ -65,46 +76,46 @@ export function EntryGrid({ names, own }: EntryGridProps) {
               }}
             >
               {rowOf(index).map((number) => (
-                <Cell
-                  key={number}
-                  number={number}
-                  name={names.get(number)}
-                  isOwn={number === own}
-                  isNew={!first.has(number)}
-                />
+                <Cell key={number} number={number} state={cellOf(number)} isNew={!first.has(number)} />
               ))}
             </div>
           ))}
         </div>
       </div>
       <p aria-hidden className="mt-2 min-h-6 truncate text-sm text-ink-soft">
-        {looked === null ? m.participation_grid_hint() : cellText(looked, names.get(looked))}
+        {looked === null ? m.participation_grid_hint() : cellText(looked, cellOf(looked))}
       </p>
     </div>
   );
 }
 
+type CellState = { kind: 'own' | 'taken'; name: string } | { kind: 'unsold' | 'free' };
+
 interface CellProps {
   number: number;
-  name: string | undefined;
-  isOwn: boolean;
+  state: CellState;
   isNew: boolean;
 }
 
-function Cell({ number, name, isOwn, isNew }: CellProps) {
-  const text = cellText(number, name);
+const LOOKS: Record<CellState['kind'], string> = {
+  own: 'bg-brand text-on-brand shadow-card',
+  taken: 'bg-ticket text-ticket-ink shadow-card',
+  unsold: UNSOLD_LOOK,
+  free: 'border border-dashed border-line-strong/60 text-ink-soft',
+};
+
+function Cell({ number, state, isNew }: CellProps) {
+  const text = cellText(number, state);
   return (
     <div
       role="listitem"
       title={text}
       data-number={number}
-      data-taken={name !== undefined}
+      data-state={state.kind}
       className={classNames(
         'grid place-items-center rounded-lg font-display text-sm font-bold tabular-nums',
-        name === undefined && 'border border-dashed border-line-strong/60 text-ink-soft',
-        name !== undefined && !isOwn && 'bg-ticket text-[#1b1815] shadow-card',
-        name !== undefined && isNew && 'animate-stamp',
-        isOwn && 'bg-brand text-on-brand shadow-card',
+        LOOKS[state.kind],
+        state.kind === 'taken' && isNew && 'animate-stamp',
       )}
     >
       <span aria-hidden>{number}</span>
@@ -113,10 +124,16 @@ function Cell({ number, name, isOwn, isNew }: CellProps) {
   );
 }
 
-function cellText(number: number, name: string | undefined): string {
-  return name === undefined
-    ? m.participation_cell_free({ number })
-    : m.participation_cell_taken({ number, name });
+function cellText(number: number, state: CellState): string {
+  switch (state.kind) {
+    case 'own':
+    case 'taken':
+      return m.participation_cell_taken({ number, name: state.name });
+    case 'unsold':
+      return m.participation_cell_unsold({ number });
+    case 'free':
+      return m.participation_cell_free({ number });
+  }
 }
 
 function numberAt(target: EventTarget): number | null {

@@ -2,11 +2,12 @@
 import { History } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
 import { DateTime } from '../../ui/date-time.tsx';
-import { ownChangeText } from './change-texts.ts';
+import { isOwnDoing, ownChangeText } from './change-texts.ts';
 import { useOwnEntry } from './use-own-entry.ts';
 
 export function OwnChanges({ raffleId }: { raffleId: string }) {
-  const { changes = [], host_name: host = null } = useOwnEntry(raffleId).data ?? {};
+  const { changes: all = [], host_name: host = null } = useOwnEntry(raffleId).data ?? {};
+  const changes = all.filter((change) => !isOwnDoing(change));
   return (
     <div role="status" className="empty:hidden">
       {changes.length > 0 && (

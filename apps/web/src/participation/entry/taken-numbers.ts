@@ -1,5 +1,5 @@
 /** Which entry numbers are taken, and by whom: the list that the page fetched, and what arrived live after it (R44). */
-import type { TakenNumber } from '@glassdrum/contract';
+import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
 
 const LEAST_CELLS = 50;
 const FREE_BEYOND_TAKEN = 10;
@@ -15,14 +15,26 @@ export function takenNames(
   return names;
 }
 
-/** Seed §9: at least 50 cells, or 10 more than are taken. Numbers have no gaps, but a list may be behind. */
-export function cellCount(names: ReadonlyMap<number, string>): number {
-  return Math.max(LEAST_CELLS, highestTaken(names) + FREE_BEYOND_TAKEN);
+/** What the raffle says about all of its numbers. */
+export type GivenNumbers = Pick<PublicRaffle, 'entry_count' | 'unsold_count'>;
+
+/** Seed §9: at least 50 cells, or 10 more than were given out. Numbers have no gaps, but a list may be behind. */
+export function cellCount(names: ReadonlyMap<number, string>, given: GivenNumbers): number {
+  return Math.max(LEAST_CELLS, lastGiven(names, given) + FREE_BEYOND_TAKEN);
 }
 
 /** The last number that was given out; 0 for none. */
-export function highestTaken(names: ReadonlyMap<number, string>): number {
-  let highest = names.size;
-  for (const number of names.keys()) if (number > highest) highest = number;
-  return highest;
+export function lastGiven(names: ReadonlyMap<number, string>, { entry_count: count }: GivenNumbers): number {
+  let last = Math.max(count, names.size);
+  for (const number of names.keys()) if (number > last) last = number;
+  return last;
+}
+
+/** A paper ticket that nobody has bought: it has a number, and is on no list of people (R67). */
+export function isUnsoldNumber(
+  number: number,
+  names: ReadonlyMap<number, string>,
+  { entry_count: count, unsold_count: unsold }: GivenNumbers,
+): boolean {
+  return unsold > 0 && number <= count && !names.has(number);
 }

@@ -3,6 +3,7 @@
  * tunnel, so that one press makes one entry (R24). A refusal made nothing, and another form is another request: both
  * take a new key.
  */
+import { randomKey } from '../../api/random-key.ts';
 import { readStored, writeStored } from '../../storage/stored-text.ts';
 
 /** @param form what is sent, without secrets */
@@ -22,10 +23,4 @@ export function forgetJoinKey(target: string): void {
 function split(stored: string): [key: string, form: string] {
   const space = stored.indexOf(' ');
   return [stored.slice(0, space), stored.slice(space + 1)];
-}
-
-/** 128 bits; `crypto.randomUUID` is missing where a page is served without TLS. */
-function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

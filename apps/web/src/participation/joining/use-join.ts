@@ -1,4 +1,4 @@
-/** Joining, by invitation or by public link: one entry however often it is tried (R24). */
+/** Joining, by invitation, by public link, or by keeping a paper ticket (R67): one entry however often it is tried (R24). */
 import type { JoinAnswer, WaitingAnswer } from '@glassdrum/contract';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -10,8 +10,8 @@ import { ownEntryKey } from '../entry/use-own-entry.ts';
 import { storeHints } from '../participant-hints.ts';
 
 export interface JoinRequest {
-  path: '/api/join' | '/api/join/public';
-  /** The token or the public link. */
+  path: '/api/join' | '/api/join/public' | '/api/ticket/keep';
+  /** The invitation's or the ticket's token, or the public link. */
   target: string;
   /** What is sent, and what of it may be stored on the device. */
   body: Readonly<Record<string, string>>;

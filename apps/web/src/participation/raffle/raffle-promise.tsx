@@ -4,7 +4,7 @@
  */
 import type { ChangesAnswer, PublicRaffle, RaffleTerms } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Dices, ScrollText, Smartphone, Stamp, Ticket, Trophy } from 'lucide-react';
+import { CalendarClock, Dices, MapPin, ScrollText, Smartphone, Stamp, Ticket, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
@@ -12,6 +12,8 @@ import { Card } from '../../ui/card.tsx';
 import { formatDateTime } from '../../ui/date-time.tsx';
 import { Changes } from '../entry/changes.tsx';
 import { policySentence } from '../joining/policy-texts.ts';
+import { presenceSentence } from '../presence/check-in-texts.ts';
+import { useRaffleTerms } from './raffle-terms.ts';
 
 /** Changes are few, and many people open the same page. */
 const LOOK_AGAIN_MS = 60_000;
@@ -21,32 +23,29 @@ type DrawTerms = RaffleTerms['draws'][number];
 export function RafflePromise({ raffle }: { raffle: PublicRaffle }) {
   const path = `/api/raffles/${raffle.id}`;
   const isOpened = raffle.status !== 'draft';
-  const terms = useQuery({
-    // A change of the number of winners is a change of the terms.
-    queryKey: [`${path}/terms`, raffle.max_winners],
-    enabled: isOpened,
-    queryFn: () => call<RaffleTerms>('GET', `${path}/terms`),
-    placeholderData: (before) => before,
-  });
+  const terms = useRaffleTerms(raffle, isOpened);
   const changes = useQuery({
     queryKey: [`${path}/changes`],
     enabled: isOpened,
     queryFn: () => call<ChangesAnswer>('GET', `${path}/changes`),
     refetchInterval: raffle.draw_started ? false : LOOK_AGAIN_MS,
   });
-  const draw = terms.data?.draws.findLast(({ voided }) => voided === null) ?? null;
+  const draws = terms.data?.draws.filter(({ voided }) => voided === null) ?? [];
+  const draw = draws.at(-1) ?? null;
   const text = draw?.rules?.text ?? '';
+  const presence = presenceSentence(raffle);
   return (
     <Card className="text-left">
       <h2 className="text-xl">{m.promise_title()}</h2>
       <ul className="mt-3 grid gap-2.5">
         <Promised Sign={Dices}>{policySentence(raffle)}</Promised>
-        <Promised Sign={Trophy}>{prizesText(raffle, draw)}</Promised>
+        <Promised Sign={Trophy}>{prizesText(raffle, draws)}</Promised>
         <Promised Sign={Ticket}>
           {raffle.max_tickets === 1
             ? m.promise_one_ticket()
             : m.promise_tickets({ count: raffle.max_tickets.toLocaleString() })}
         </Promised>
+        {presence !== null && <Promised Sign={MapPin}>{presence}</Promised>}
         <Dates raffle={raffle} />
         {raffle.witness_quorum > 0 && (
           <Promised Sign={Stamp}>
@@ -66,7 +65,13 @@ export function RafflePromise({ raffle }: { raffle: PublicRaffle }) {
           <p className="pb-4 wrap-anywhere whitespace-pre-line">{text}</p>
         </details>
       )}
-      {isOpened && <Changes replans={draw?.replans ?? []} entries={changes.data ?? null} />}
+      {isOpened && (
+        <Changes
+          raffleId={raffle.id}
+          replans={draws.flatMap(({ replans }) => replans)}
+          entries={changes.data ?? null}
+        />
+      )}
     </Card>
   );
 }
@@ -80,13 +85,20 @@ function Promised({ Sign, children }: { Sign: typeof Dices; children: ReactNode 
   );
 }
 
-/** As committed; from the raffle while that is on its way. */
-function prizesText({ max_winners: winners }: PublicRaffle, draw: DrawTerms | null): string {
-  const prizes = draw?.plan.prizes ?? [];
+/** As committed, in all draws together; from the raffle while that is on its way. */
+function prizesText(
+  { max_winners: winners, draws: { total } }: PublicRaffle,
+  draws: readonly DrawTerms[],
+): string {
+  const prizes = draws.flatMap(({ plan }) => plan.prizes);
   const quantity = prizes.length === 0 ? winners : prizes.reduce((sum, prize) => sum + prize.quantity, 0);
   const alternates = prizes.reduce((sum, prize) => sum + prize.alternates, 0);
-  const drawn = quantity === 1 ? m.promise_one_winner() : m.promise_winners({ count: quantity });
-  return alternates === 0 ? drawn : `${drawn} ${m.promise_alternates({ count: alternates })}`;
+  const drawn =
+    quantity === 1 ? m.promise_one_winner() : m.promise_winners({ count: quantity.toLocaleString() });
+  return [
+    total > 1 ? m.promise_winners_in_draws({ count: quantity.toLocaleString(), draws: total }) : drawn,
+    ...(alternates === 0 ? [] : [m.promise_alternates({ count: alternates.toLocaleString() })]),
+  ].join(' ');
 }
 
 /** R94: both times where entries close, or closed, at another time than promised. */

@@ -5,12 +5,15 @@ import {
   changesDue,
   CLOCK_TOLERANCE_SECONDS,
   type DeviceCheckState,
+  entryNumberOf,
   isPlanChanged,
   receiptAtClose,
   timesOf,
 } from './device-state.ts';
+import type { CommittedEntry } from '../../entry-commitments.ts';
+import type { Receipt } from '../../receipt.ts';
 import type { ShownRow } from './observations.ts';
-import { entryDifferences } from './stored-evidence.ts';
+import { entryDifferences, receiptHolds } from './stored-evidence.ts';
 import type { RedReason, YellowReason } from './reasons.ts';
 
 /** The show may start so many seconds from its recorded time. */
@@ -44,14 +47,51 @@ function showReasons({ freeze, showStartedAt, clockSeconds }: DeviceCheckState):
 
 function ownEntryReasons(state: DeviceCheckState): RedReason[] {
   const { ownEntry, evidence } = state;
+  if (ownEntry !== null && isListedAbsent(ownEntry) && isCheckedIn(state)) {
+    return [{ code: 'absent_after_check_in', entryNumber: entryNumberOf(state) ?? 0 }];
+  }
   const receipt = receiptAtClose(state);
   if (ownEntry === null || receipt === null) return [];
-  const fields = entryDifferences(ownEntry, receipt, evidence.drawId);
+  const fields = entryDifferences(ownEntry, receipt, evidence.drawId).filter(
+    (field) => !(field === 'state' || field === 'weights') || !isUpToCheckIn(ownEntry, receipt),
+  );
   const foreign = evidence.deviceKey !== null && receipt.device_key !== evidence.deviceKey;
   if (foreign && !fields.includes('device_key')) fields.push('device_key');
   return fields.length === 0
     ? []
     : [{ code: 'own_entry_differs', entryNumber: receipt.entry_number, fields }];
+}
+
+function isListedAbsent({ state, weights }: CommittedEntry): boolean {
+  return state === 'absent' && weights.every((weight) => weight === 0);
+}
+
+/** With a receipt of the check-in from before the close (draw protocol §8: an absence is no change). */
+function isCheckedIn(state: DeviceCheckState): boolean {
+  const { checkIn = null, installationKey } = state.evidence;
+  const receipt = checkIn?.receipt ?? null;
+  const closedAt = timesOf(state)?.closedAt;
+  if (checkIn === null || receipt === null || checkIn.isTakenBack || closedAt === undefined) return false;
+  const isOwn = receipt.entry_number === entryNumberOf(state) && receipt.state === 'in';
+  const isSigned = installationKey === null || receiptHolds(receipt, installationKey);
+  return isOwn && isSigned && receipt.issued_at <= closedAt;
+}
+
+/** Whether the entry takes part depends on a check-in of which the receipt does not tell. */
+function isUpToCheckIn(entry: CommittedEntry, receipt: Receipt): boolean {
+  const isIn = entry.state === 'in' || entry.state === 'holder';
+  return (
+    (receipt.state === 'in' && isListedAbsent(entry)) ||
+    (receipt.state === 'absent' && (isIn || isListedAbsent(entry)))
+  );
+}
+
+/** R71: an absence that this device cannot vouch for. */
+function absenceReasons({ ownEntry, evidence }: DeviceCheckState): YellowReason[] {
+  if (ownEntry === null || !isListedAbsent(ownEntry)) return [];
+  const { checkIn = null } = evidence;
+  if (checkIn === null) return [{ code: 'absence_not_told' }];
+  return checkIn.isTakenBack ? [{ code: 'check_in_taken_back' }] : [];
 }
 
 /** Every logged change has to be one that this person made, in order, and every change made in time has to be logged. */
@@ -64,7 +104,10 @@ function ownChangeReasons(state: DeviceCheckState): RedReason[] {
   for (const { state: changed, weights, reasonCode, at } of loggedChanges) {
     const found = own.findIndex(
       (receipt, index) =>
-        index >= next && receipt.state === changed && receipt.weights.join() === weights.join(),
+        index >= next &&
+        // Before a check-in a receipt has no weights.
+        ((receipt.state === 'absent' && changed === 'in') ||
+          (receipt.state === changed && receipt.weights.join() === weights.join())),
     );
     if (found >= 0) next = found + 1;
     else {
@@ -161,6 +204,7 @@ export function yellowReasons(state: DeviceCheckState): YellowReason[] {
   }
   if (evidence.opening === null) reasons.push({ code: 'opening_not_stored' });
   if (state.showStartedAt === null) reasons.push({ code: 'show_not_seen' });
+  reasons.push(...absenceReasons(state));
   if (state.loggedChanges === null && changesDue(state).length > 0) {
     reasons.push({ code: 'own_changes_not_seen' });
   }

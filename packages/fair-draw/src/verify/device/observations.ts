@@ -20,6 +20,12 @@ export interface DeviceEvidence {
   deviceKey: string | null;
   /** The last one issued to this person by their own doing; never one that the host's doing led to. */
   receipt: Receipt | null;
+  /**
+   * What this device was told of check-in for this draw; left out where it was told nothing. The receipt is that of a check-in:
+   * by the person with the code on the stage, or at the desk as this device was shown it. `isTakenBack`: the desk took it back,
+   * and this device was told so before the close.
+   */
+  checkIn?: { receipt: Receipt | null; isTakenBack: boolean } | null;
   /** The secret that this device committed to. */
   contribution: string | null;
   /** Of this draw, as shown to this device before its close. The plan is null if it was changed before the device saw it. */

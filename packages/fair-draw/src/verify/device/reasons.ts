@@ -19,6 +19,7 @@ export type RedReason =
   | { code: 'show_time_differs'; showAt: number; startedAt: number }
   | { code: 'own_entry_missing'; entryNumber: number }
   | { code: 'own_entry_differs'; entryNumber: number; fields: EntryField[] }
+  | { code: 'absent_after_check_in'; entryNumber: number }
   | { code: 'entry_changed_by_host'; state: string; weights: number[]; reasonCode: string; changedAt: number }
   | { code: 'own_change_not_logged' }
   | { code: 'plan_changed_unrecorded' }
@@ -44,6 +45,8 @@ export type YellowReason =
   | { code: 'key_not_stored' }
   | { code: 'receipt_not_stored' }
   | { code: 'opening_not_stored' }
+  | { code: 'absence_not_told' }
+  | { code: 'check_in_taken_back' }
   | { code: 'own_changes_not_seen' }
   | { code: 'plan_changes_not_seen' }
   | { code: 'earlier_draw_not_followed' }
@@ -73,6 +76,7 @@ const RED_ORDER: readonly RedReason['code'][] = [
   'receipt_not_signed',
   'entry_changed_by_host',
   'own_entry_missing',
+  'absent_after_check_in',
   'own_entry_differs',
   'own_change_not_logged',
   'own_contribution_missing',
@@ -149,6 +153,8 @@ export function reasonText(reason: Reason): string {
       const fields = reason.fields.map((field) => ENTRY_FIELDS[field]).join(', ');
       return `your entry ${reason.entryNumber} differs from your receipt in the list: ${fields}`;
     }
+    case 'absent_after_check_in':
+      return `your entry ${reason.entryNumber} checked in for this draw, and the list calls it absent`;
     case 'entry_changed_by_host':
       return `the host changed your entry to the state "${reason.state}" with tickets ${reason.weights.join(
         ', ',
@@ -195,6 +201,10 @@ export function reasonText(reason: Reason): string {
       return 'this device has no receipt';
     case 'opening_not_stored':
       return 'this device did not store the opening of this draw';
+    case 'absence_not_told':
+      return 'your entry is listed as absent, and this device was not told before that people must be present';
+    case 'check_in_taken_back':
+      return 'your entry is listed as absent: the desk took your check-in back';
     case 'own_changes_not_seen':
       return 'this device did not see the records of your changes';
     case 'plan_changes_not_seen':

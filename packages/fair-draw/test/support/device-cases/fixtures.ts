@@ -98,6 +98,8 @@ export const withdrawnReceipt = receiptOf({
   issued_at: DRAW_AT - 300,
 });
 export const withdrawnDraw = makeDraw({ own: { state: 'withdrawn', weights: [0] } });
+/** People had to be present, and the own entry is listed as absent (R71). */
+export const absentDraw = makeDraw({ own: { state: 'absent', weights: [0] } });
 export const removedDraw = makeDraw({ own: { state: 'removed', weights: [0] } });
 export const roomDraw = makeDraw({
   beacon: { kind: 'room', text: '4 1 6 6 2' },

@@ -13,6 +13,7 @@ import {
   changeText,
   cutReceipt,
   cutDraw,
+  absentDraw,
   withdrawnReceipt,
   withdrawnDraw,
   roomDraw,
@@ -159,5 +160,30 @@ export const GREEN_CASES: readonly DeviceVector[] = [
   green('g26-after-a-draw-with-a-result', {
     draw: secondDraw,
     more: [earlier([earlierRecords.open, earlierRecords.freeze, earlierRecords.result], { seedSeen: true })],
+  }),
+  green('g27-absent-and-never-checked-in', {
+    draw: absentDraw,
+    evidence: { checkIn: { receipt: null, isTakenBack: false } },
+  }),
+  green('g28-checked-in-and-in-the-list', {
+    evidence: { checkIn: { receipt: receiptOf({ issued_at: DRAW_AT - 90 }), isTakenBack: false } },
+  }),
+  green('g29-joined-as-absent-and-checked-in-at-the-desk', {
+    evidence: {
+      receipt: receiptOf({ open_hash: base.proof.open_hash, state: 'absent', weights: [0] }),
+      checkIn: { receipt: null, isTakenBack: false },
+    },
+  }),
+  green('g30-a-check-in-after-the-close', {
+    draw: absentDraw,
+    evidence: { checkIn: { receipt: receiptOf({ issued_at: DRAW_AT - 59 }), isTakenBack: false } },
+  }),
+  green('g31-own-change-before-the-check-in', {
+    draw: absentDraw,
+    evidence: { checkIn: { receipt: null, isTakenBack: false } },
+    more: [
+      { type: 'own_change', receipt: receiptOf({ state: 'absent', weights: [0], issued_at: DRAW_AT - 100 }) },
+      { type: 'own_changes', texts: [changeText('in', [1], 'tickets_placed_by_entrant')] },
+    ],
   }),
 ];

@@ -21,6 +21,7 @@ import {
   changeText,
   cutReceipt,
   cutDraw,
+  absentDraw,
   removedDraw,
   shortDraw,
   freezeObservation,
@@ -229,6 +230,15 @@ export const RED_LIST_CASES: readonly DeviceVector[] = [
           cutDraw.seen.contributionSent,
         ],
       },
+    },
+  ),
+  red(
+    'r57-checked-in-and-listed-as-absent',
+    ['absent_after_check_in'],
+    'your entry 2 checked in for this draw, and the list calls it absent',
+    {
+      draw: absentDraw,
+      evidence: { checkIn: { receipt: receiptOf({ issued_at: DRAW_AT - 90 }), isTakenBack: false } },
     },
   ),
 ];

@@ -9,6 +9,7 @@ import {
   checkpoint,
   cutReceipt,
   cutDraw,
+  absentDraw,
   freezeAt,
   replannedDraw,
   secondDraw,
@@ -100,5 +101,10 @@ export const YELLOW_CASES: readonly DeviceVector[] = [
   }),
   green('y25-the-log-answers-later-after-the-draw', {
     more: [{ type: 'after_draw_unread' }, afterDraw([advance(firstAlternate)])],
+  }),
+  yellow('y26-absent-and-not-told', ['absence_not_told'], { draw: absentDraw }),
+  yellow('y27-the-desk-took-the-check-in-back', ['check_in_taken_back'], {
+    draw: absentDraw,
+    evidence: { checkIn: { receipt: receiptOf({ issued_at: DRAW_AT - 90 }), isTakenBack: true } },
   }),
 ];

@@ -1,5 +1,5 @@
 /** Sessions begin with a proof of identity and end on the host's word, a new password, or with time (I2, I3). */
-import type { AccountSession } from '@glassdrum/contract';
+import type { AccountSession, AuditAction } from '@glassdrum/contract';
 import type { Kysely } from 'kysely';
 import type { Trx } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
@@ -17,7 +17,7 @@ export async function completeSignIn(
   parts: AccountParts,
   caller: Caller,
   userId: string,
-  { cookies, action }: { cookies: string[]; action: string },
+  { cookies, action }: { cookies: string[]; action: AuditAction },
 ): Promise<SignedIn> {
   const { database, clock, bus, hosts } = parts;
   const earlier = await hosts.find(caller.headers);
@@ -72,7 +72,7 @@ export function sessionCommands(parts: AccountParts): SessionCommands {
   async function change(
     caller: Caller,
     { hostId }: HostIdentity,
-    { action, work }: { action: string; work: (trx: Trx) => Promise<void> },
+    { action, work }: { action: AuditAction; work: (trx: Trx) => Promise<void> },
   ): Promise<void> {
     await database.transaction(async (trx) => {
       await work(trx);

@@ -20,12 +20,14 @@ import {
   roundTime,
 } from '@glassdrum/fair-draw';
 import {
-  alternatesFor,
   BEFORE_THE_SHOW,
   type BeaconKind,
   decideDraw,
+  decidePresentDraw,
   drawAtFor,
+  effectiveStatus,
   isLate,
+  rowsAtMost,
   showAtFor,
   winningStyle,
 } from '@glassdrum/raffle-rules';
@@ -33,6 +35,7 @@ import type { BeaconClient } from '../../../platform/beacon/beacon-client.ts';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
+import { hasBuckets } from '../../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -42,7 +45,9 @@ import { writeAudit } from '../../../audit/audit.ts';
 import { contributorsOf } from '../../raffles/queries.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
 import { voteCounts } from '../../votes/queries.ts';
-import { contributionsOf, currentEntries, storeList } from './entries-list.ts';
+import { checkedInNumbers, nextDrawOf } from '../presence/queries.ts';
+import { holdersOfOtherDraws } from '../results/holders.ts';
+import { candidatesIn, closedEntries, contributionsOf, currentEntries, storeList } from './entries-list.ts';
 import { rootOf } from './heavy-work.ts';
 import { drawById, type DrawRow } from '../draw-rows.ts';
 
@@ -62,6 +67,8 @@ export interface BeginInput {
   kind: BeaconKind;
   /** The deadline that starts the draw (R15); null when the host does. */
   scheduledAt: number | null;
+  /** R69: number of the planned draw that is meant: no other one begins in its place. Left out, the next one. */
+  draw?: number | undefined;
 }
 
 /** A draw that has begun; `draw` is null while devices add randomness. */
@@ -99,7 +106,7 @@ export function notifyBegun(bus: Bus, raffleId: string, draw: DrawRow | null): v
 
 /**
  * Closes the list, in the caller's transaction, and freezes it unless devices add randomness first. Idempotent.
- * @throws RefusalError with the rule's refusal (R13); FreezeTooSlow
+ * @throws RefusalError nobody_can_win, draw_not_planned (R69), or the rule's refusal (R13); FreezeTooSlow
  */
 export async function beginDraw(
   parts: BeginParts,
@@ -114,6 +121,8 @@ export async function beginDraw(
   }
   orRefuse(decideDraw(raffleFacts(raffle), clock.now()));
   if (opening === null) throw new Error('An opened raffle has a draw opening.');
+  if (input.draw !== undefined && input.draw !== opening.draw_number)
+    throw new RefusalError('draw_not_planned');
   const contributors = raffle.adds_chance === 1 ? await contributorsOf(trx, raffle.id) : 0;
   const closed = await closeList(parts, trx, { raffle, opening, input, contributors });
   if (contributors > 0) return { opening: closed, draw: null, isNew: true };
@@ -140,9 +149,16 @@ async function closeList(
 ): Promise<OpeningRow> {
   const { raffle, opening, input, contributors } = context;
   const { id: drawId, open_hash: openHash, plan_hash: planHash } = opening;
-  const entries = await currentEntries(trx, raffle.id);
+  const plan = planOf(opening);
+  const out = plan.earlierWinners === 'out' ? await holdersOfOtherDraws(trx, raffle) : new Set<number>();
+  const next = await nextDrawOf(trx, raffle);
+  const checkedIn = next?.required === true ? await checkedInNumbers(trx, raffle.id, next.number) : null;
+  const entries = await currentEntries(trx, raffle.id, { holders: out, checkedIn });
   const entriesRoot = await rootOf(drawId, entries);
-  const totals = poolTotals(entries, planOf(opening).pools);
+  const totals = poolTotals(entries, plan.pools);
+  const canWin = plan.prizes.reduce((sum, { pool }) => sum + (totals[pool - 1] ?? 0), 0);
+  if (next !== null) orRefuse(decidePresentDraw(next, canWin));
+  if (canWin === 0) throw new RefusalError('nobody_can_win');
   const holders = entries.flatMap(({ state }, index) => (state === 'holder' ? [index + 1] : []));
   await storeList(trx, drawId, entries);
 
@@ -164,7 +180,11 @@ async function closeList(
     .set({
       status: 'closed',
       draw_started: 1,
+      reopens: effectiveStatus(raffleFacts(raffle), now) === 'open' ? 1 : 0,
       draw_waits_since: null,
+      paused_at: null,
+      pause_until: null,
+      pause_text: null,
       closed_at_s: raffle.closed_at_s ?? fields.closedAt,
       updated_at: now,
     })
@@ -180,6 +200,7 @@ async function closeList(
     details: {
       assurance: honestAssurance(kind, kind === 'drand' ? beacon.chain.chainHash : null, contributors),
       entries: fields.entryCount,
+      draw: opening.draw_number,
       ...(scheduledAt !== null && {
         scheduled_at: scheduledAt,
         late: isLate({ scheduledAt, startedAt: now }),
@@ -215,7 +236,9 @@ async function freezeList(
   if (closeHashOfDraw === null || closedAt === null || kind === null) throw new Error('The list is open.');
   const contributions = await contributionsOf(trx, drawId);
   const style = await styleOf(trx, raffle);
-  const quantities = planOf(opening).prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const plan = planOf(opening);
+  const quantities = plan.prizes.reduce((sum, { quantity }) => sum + quantity, 0);
+  const { alternates } = rowsAtMost(plan, candidatesIn(await closedEntries(trx, drawId), plan.pools));
   const chain = kind === 'drand' ? beacon.chain : null;
 
   await lockLog(database, trx);
@@ -256,9 +279,9 @@ async function freezeList(
       round_at_s: chain === null || round === null ? null : roundTime(round, chain),
       assurance: honestAssurance(kind, chain?.chainHash ?? null, contributions.length),
       winners: quantities,
-      alternates: alternatesFor({ winners: quantities, entries: raffle.active_count }),
+      alternates,
       entry_count: opening.entry_count ?? 0,
-      ticket_total: raffle.ticket_total,
+      ticket_total: ticketsIn(raffle, opening),
       entries_root: opening.entries_root ?? '',
       open_hash: opening.open_hash,
       close_hash: closeHashOfDraw,
@@ -297,6 +320,12 @@ const NOT_YET_KNOWN = {
   voided_at: null,
   void_reason: null,
 };
+
+/** Tickets that take part: everyone's pool is the first, and in buckets (R64) they all are. */
+function ticketsIn(raffle: RaffleRow, opening: OpeningRow): number {
+  const [first = 0, ...others] = (opening.pool_totals ?? '').split(',').map(Number);
+  return hasBuckets(raffle) ? others.reduce((sum, total) => sum + total, first) : first;
+}
 
 /** The drand round, or how many numbers are made in the room. */
 function roundOf(

@@ -6,21 +6,38 @@ import {
   type ProofEntry,
   proofEntry,
 } from '@glassdrum/fair-draw';
+import { isAbsent } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
+import { weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 
-/** The list at this moment, with everybody who joined, also those who left or were removed, without tickets (R22). */
-export async function currentEntries(query: Kysely<Tables>, raffleId: string): Promise<CommittedEntry[]> {
+/**
+ * The list at this moment, with everybody who joined, also those who left or were removed, without tickets (R22).
+ * @param facts.holders numbers of entries that hold a prize of an earlier draw and sit this one out (R70)
+ * @param facts.checkedIn numbers of those that are present; null where nobody must be (R71)
+ */
+export async function currentEntries(
+  query: Kysely<Tables>,
+  raffleId: string,
+  { holders, checkedIn }: { holders: ReadonlySet<number>; checkedIn: ReadonlySet<number> | null },
+): Promise<CommittedEntry[]> {
   const rows = await query
     .selectFrom('participations')
-    .select(['state', 'source', 'tickets', 'name_commit', 'entropy_commit', 'device_key'])
+    .select(['entry_number', 'state', 'source', 'tickets', 'weights'])
+    .select(['name_commit', 'entropy_commit', 'device_key'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number')
     .execute();
+  const stateOf = ({ entry_number: number, state, tickets }: (typeof rows)[number]) => {
+    const isHolder = holders.has(number);
+    if (state === 'in' && isHolder) return 'holder';
+    const isCheckedIn = checkedIn === null || checkedIn.has(number);
+    return isAbsent({ state, tickets }, { isHolder, isCheckedIn }) ? 'absent' : state;
+  };
   return rows.map((row) => ({
-    state: row.state,
+    state: stateOf(row),
+    weights: weightsOf(row).map((weight) => (stateOf(row) === 'in' ? weight : 0)),
     source: row.source,
-    weights: [row.tickets],
     nameCommit: row.name_commit,
     entropyCommit: row.entropy_commit,
     deviceKey: row.device_key,
@@ -64,4 +81,12 @@ export async function contributionsOf(query: Kysely<Tables>, drawId: string): Pr
     .orderBy('entry_number')
     .execute();
   return rows.map((row): Contribution => [row.entry_number, row.contribution]);
+}
+
+/** How many entries of a list can win in each pool. */
+export function candidatesIn(entries: readonly CommittedEntry[], pools: number): number[] {
+  return Array.from(
+    { length: pools },
+    (_, pool) => entries.filter(({ weights }) => (weights[pool] ?? 0) > 0).length,
+  );
 }

@@ -187,14 +187,31 @@ forEachDatabase((makeApp) => {
       beacon: 'test',
       witnesses: { known: 0, quorum: 0 },
       contributors: 0,
+      draw: { number: 1, name: null },
+      check_in: null,
+      sitting_out: { holders: 0, absent: 0, unplaced: 0 },
     };
-    expect(await preview()).toEqual({ entries: 0, tickets: 0, winners: 0, alternates: 0, ...level });
+    expect(await preview()).toEqual({
+      entries: 0,
+      tickets: 0,
+      winners: 0,
+      alternates: 0,
+      ...level,
+      without_candidates: [{ prize: 1, name: null }],
+    });
     const people = [await join(app, link, 'Ada'), await join(app, link, 'Bob'), await join(app, link, 'Cid')];
     await host.patch(`/api/raffles/${id}/participants/${people[0]?.joined.invitee_id}/tickets`, {
       tickets: 7,
     });
     await people[2]?.post(`/api/raffles/${id}/leave`);
-    expect(await preview()).toEqual({ entries: 2, tickets: 8, winners: 2, alternates: 0, ...level });
+    expect(await preview()).toEqual({
+      entries: 2,
+      tickets: 8,
+      winners: 2,
+      alternates: 0,
+      ...level,
+      without_candidates: [],
+    });
   });
 
   it('R4 M1 the winner list is available as a file from the reveal on, without formulas', async () => {

@@ -11,20 +11,21 @@ import { inclusionPath } from '../../../platform/public-log/log-tree.ts';
 import { recordsOfDraws, type RecordOfDraw } from '../../../platform/public-log/public-log.ts';
 import { audienceRows } from '../audience/queries.ts';
 import { isResultDue } from '../running/draw-clock.ts';
-import { type DrawRow, drawRow } from '../draw-rows.ts';
+import { chosenDraw, type DrawRow } from '../draw-rows.ts';
 
 interface ProofParts {
   database: Database;
   keys: Pick<Keys, 'publicKey'>;
 }
 
-/** As JSON text, once the result of the raffle's last draw is due; null before, and without a draw. @param now epoch ms */
+/** As JSON text, once the result of this draw, or of the raffle's last one, is due; null before, and without a draw. @param now epoch ms */
 export async function proofDocument(
   parts: ProofParts,
   raffleId: string,
   now: number,
+  drawId?: string,
 ): Promise<string | null> {
-  const draw = await drawRow(parts.database.query, raffleId);
+  const draw = await chosenDraw(parts.database.query, raffleId, drawId);
   return draw === null || !isResultDue(draw, now) ? null : proofText(parts, draw);
 }
 

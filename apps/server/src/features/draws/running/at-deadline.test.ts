@@ -8,6 +8,7 @@ import type {
   RaffleCreateBody,
   ResultsAnswer,
 } from '@glassdrum/contract';
+import { savePrizes } from '../../../../test/support/evening.ts';
 import { forEachDatabase, type MakeApp, type TestApp } from '../../../../test/support/make-app.ts';
 import {
   eventually,
@@ -159,6 +160,20 @@ forEachDatabase((makeApp, kind) => {
       await app.clock.advance(HOUR);
       await jobDone(app, id);
       expect(await planOf(app, id)).toMatchObject({ t0: early.body.t0, scheduled_at: null, late: false });
+    });
+
+    it('R15 R63 where nobody can win a prize it stays closed, its host is notified, and nothing is tried again', async () => {
+      const { app, host, id } = await scene({ auto_draw: true }, {}, 0);
+      const saved = await savePrizes(host, id, [{ name: 'Wine', groups: ['Members'] }]);
+      expect(saved.status).toBe(200);
+      const { public_link: link } = await raffleOf(host, id);
+      await join(app, link ?? '', 'Guest');
+      await app.clock.advance(HOUR);
+      await jobDone(app, id);
+      expect(await planOf(app, id)).toBeNull();
+      expect((await raffleOf(host, id)).status).toBe('closed');
+      await app.clock.advance(HOUR);
+      expect(await auditOf(host, id, 'draw_without_entries')).toMatchObject([{ actor: 'system' }]);
     });
 
     it('R15 without any tickets it stays closed, and its host is notified', async () => {

@@ -7,13 +7,16 @@
  * 3. Without the beacon the raffle's own policy decides (R93): the job runs again until the beacon is reachable, or the draw
  *    goes without one. If the host starts the draw meanwhile, nothing is left to do.
  */
+import type { AuditAction } from '@glassdrum/contract';
 import { asksBeacon, atDeadline, type AtDeadline } from '@glassdrum/raffle-rules';
 import { doubling } from '../../../platform/clock/backoff.ts';
 import { lockRaffle, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
+import { RefusalError } from '../../../platform/refusal.ts';
 import type { JobHandler, JobOutcome } from '../../../work/job-runner.ts';
 import { writeAudit } from '../../../audit/audit.ts';
 import { lockSettledRaffle } from '../../raffles/commands.ts';
+import { checkInOf } from '../presence/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
 import { beginDraw, type Begun, notifyBegun } from '../freeze/begin-draw.ts';
 import type { DrawCommandParts } from '../commands.ts';
@@ -21,6 +24,13 @@ import type { DrawCommandParts } from '../commands.ts';
 /** Jobs at the same time on one node: many raffles may end on the hour. */
 const CONCURRENCY = 4;
 const backoff = doubling(1_000, 30_000);
+
+/** What refuses an automatic draw until its host has done something, and how the activity log calls it. */
+const HOST_FIRST: ReadonlyMap<string, AuditAction> = new Map([
+  ['nobody_can_win', 'draw_without_entries'],
+  ['nobody_present', 'draw_without_presence'],
+  ['check_in_not_opened', 'draw_without_presence'],
+]);
 
 /** Handles the job whose key is a raffle's id. */
 export function deadlineHandler(parts: DrawCommandParts): JobHandler {
@@ -39,9 +49,13 @@ async function runDeadline(parts: DrawCommandParts, raffleId: string): Promise<J
   if (before === null || before.deadline_at === null) return { outcome: 'done' };
   if (before.deadline_at > clock.now()) return { outcome: 'again', runAt: before.deadline_at };
   const raffle = before.status === 'open' ? await closeNow(parts, raffleId) : before;
+  const checkIn = await checkInOf(database.query, raffle);
+  const nobodyPresent = checkIn?.present === 0;
+  const stepIf = (reachable: boolean): AtDeadline =>
+    stepOf(raffle, { reachable, nobodyPresent }, clock.now());
   // Checked only where it matters.
-  const needsBeacon = asksBeacon(raffle.beacon_policy) && stepOf(raffle, true, clock.now()).step === 'draw';
-  const step = stepOf(raffle, needsBeacon && (await beacon.isReachable(clock.now())), clock.now());
+  const needsBeacon = asksBeacon(raffle.beacon_policy) && stepIf(true).step === 'draw';
+  const step = stepIf(needsBeacon && (await beacon.isReachable(clock.now())));
   return outcomeOf(parts, raffle, step);
 }
 
@@ -52,8 +66,12 @@ async function closeNow({ database, clock, bus }: DrawCommandParts, raffleId: st
   return row;
 }
 
-function stepOf(raffle: RaffleRow, reachable: boolean, now: number): AtDeadline {
-  const facts = { ...raffleFacts(raffle), autoDraw: raffle.auto_draw === 1 };
+function stepOf(
+  raffle: RaffleRow,
+  { reachable, nobodyPresent }: { reachable: boolean; nobodyPresent: boolean },
+  now: number,
+): AtDeadline {
+  const facts = { ...raffleFacts(raffle), autoDraw: raffle.auto_draw === 1, nobodyPresent };
   const { beacon_policy: policy, draw_waits_since: waitsSince } = raffle;
   return atDeadline(facts, { reachable, policy, waitsSince }, now);
 }
@@ -69,6 +87,12 @@ function outcomeOf(parts: DrawCommandParts, raffle: RaffleRow, step: AtDeadline)
       return {
         outcome: 'done',
         effect: (trx) => note(trx, raffle, 'draw_without_entries', clock.now(), {}),
+        after: notify,
+      };
+    case 'nobody_present':
+      return {
+        outcome: 'done',
+        effect: (trx) => note(trx, raffle, 'draw_without_presence', clock.now(), {}),
         after: notify,
       };
     case 'wait':
@@ -99,10 +123,18 @@ function outcomeOf(parts: DrawCommandParts, raffle: RaffleRow, step: AtDeadline)
           if (now === undefined || now.deadline_at !== raffle.deadline_at)
             throw new Error('The raffle changed.');
           const { kind } = step;
-          begun = await beginDraw(parts, trx, { raffleId: id, kind, scheduledAt: now.deadline_at });
+          try {
+            begun = await beginDraw(parts, trx, { raffleId: id, kind, scheduledAt: now.deadline_at });
+          } catch (error) {
+            // Refused before anything was written; the host has to do something first.
+            const action = error instanceof RefusalError ? HOST_FIRST.get(error.code) : undefined;
+            if (action === undefined) throw error;
+            await note(trx, raffle, action, clock.now(), {});
+          }
         },
         after: () => {
-          if (begun?.isNew === true) notifyBegun(bus, id, begun.draw);
+          if (begun === null) notify();
+          else if (begun.isNew) notifyBegun(bus, id, begun.draw);
         },
       };
     }
@@ -112,7 +144,7 @@ function outcomeOf(parts: DrawCommandParts, raffle: RaffleRow, step: AtDeadline)
 function note(
   trx: Trx,
   raffle: RaffleRow,
-  action: string,
+  action: AuditAction,
   ts: number,
   details: Record<string, string>,
 ): Promise<void> {

@@ -21,6 +21,9 @@ import { lockRaffle, type Database, type Trx } from '../../../platform/database/
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { seedPurpose } from '../../../platform/keys/purposes.ts';
 import { openingOf, planOf, rulesOf } from '../openings.ts';
+import { nextOpeningId } from '../series/queries.ts';
+import { agreeReceipts } from '../presence/receipts.ts';
+import { betweenDraws } from './between-draws.ts';
 import { appendPublicRecord, lockLog } from '../../../platform/public-log/public-log.ts';
 import { audienceRows } from '../audience/queries.ts';
 import { seedDueAt } from './draw-clock.ts';
@@ -148,16 +151,24 @@ export async function announceResult({ database, keys, clock }: StepParts, draw:
   });
 }
 
-/** The show is over: the raffle is drawn, for good (R14). */
+/** The show is over: the next draw can begin (R69), or the raffle is drawn, for good (R14). */
 export async function completeDraw({ database, clock }: StepParts, draw: DrawRow): Promise<boolean> {
   return database.transaction(async (trx) => {
     const raffle = await lockRaffle(database, trx, draw.raffle_id);
     const now = clock.now();
     if (!(await changeOnce(trx, draw, 'completed_at', { completed_at: now }))) return false;
     if (raffle?.draw_id !== draw.id) return true;
+    const next = await nextOpeningId(trx, raffle.id);
+    const drawsLeft = raffle.draws_left - 1;
+    const changes =
+      next === null
+        ? ({ status: 'drawn', draws_left: 0 } as const)
+        : { ...betweenDraws(raffle, now), draw_id: next, draws_left: drawsLeft };
+    // R71: who was absent takes part in the next draw.
+    if (next !== null) await agreeReceipts(trx, { ...raffle, draw_id: next, draw_started: 0 }, now);
     await trx
       .updateTable('raffles')
-      .set({ status: 'drawn', updated_at: now })
+      .set({ ...changes, updated_at: now })
       .where('id', '=', draw.raffle_id)
       .execute();
     return true;

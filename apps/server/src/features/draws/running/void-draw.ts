@@ -1,14 +1,16 @@
 /**
  * Voiding a draw whose list too few witnesses confirmed in time (R86, draw protocol §2): only before its round is due, so that
- * nobody can know its result, and before its seed is revealed. The raffle returns to closed, with the opening of its next draw,
- * which the host may start.
+ * nobody can know its result, and before its seed is revealed. The raffle returns to closed, with its next draw, which the host may start;
+ * the prizes of the voided draw get an opening of their own after all others.
  */
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { lockRaffle, type Database } from '../../../platform/database/database.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
-import { writeOpening, writeVoidRecord } from '../openings.ts';
+import { openingById, writeOpening, writeVoidRecord } from '../openings.ts';
 import { lockLog } from '../../../platform/public-log/public-log.ts';
 import { writeAudit } from '../../../audit/audit.ts';
+import { agreeReceipts } from '../presence/receipts.ts';
+import { nextOpeningId } from '../series/queries.ts';
 import { cosignedInTime, drawById, type DrawRow, lockDraw } from '../draw-rows.ts';
 
 const REASON = 'no_quorum';
@@ -47,12 +49,17 @@ export async function voidWithoutQuorum(
       .where('id', '=', drawId)
       .execute();
     await writeVoidRecord(trx, keys, { drawId, reasonCode: REASON, now });
-    const next = await writeOpening(trx, keys, { ...raffle, series_id: raffle.series_id }, now);
+    const opened = { ...raffle, series_id: raffle.series_id };
+    const { draw_number: number } = await openingById(trx, drawId);
+    const again = await writeOpening(trx, keys, opened, { number, now });
+    // Its prizes are drawn after those of the draws that were promised before: stages follow each other (draw protocol §8).
+    const next = (await nextOpeningId(trx, raffle.id)) ?? again.id;
     await trx
       .updateTable('raffles')
-      .set({ draw_id: next.id, draw_started: 0, status: 'closed', updated_at: now })
+      .set({ draw_id: next, draw_started: 0, reopens: 0, status: 'closed', updated_at: now })
       .where('id', '=', raffle.id)
       .execute();
+    await agreeReceipts(trx, { ...raffle, draw_id: next, draw_started: 0 }, now);
     await writeAudit(trx, {
       raffleId: raffle.id,
       hostId: raffle.host_id,

@@ -1,5 +1,5 @@
 /** C6, R22–R24 for every sequence of batches: numbers stay gapless and unique, places are not oversold, nobody enters twice. */
-import { NO_JOIN_CHECKS } from '@glassdrum/raffle-rules';
+import { NO_JOIN_CHECKS, ONE_POOL } from '@glassdrum/raffle-rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decideJoins, type JoinOutcome, type JoinRequest, type JoinState } from './decide-joins.ts';
@@ -43,6 +43,7 @@ function emptyRaffle(maxEntries: number | null): JoinState {
       maxTickets: 1,
       allowPublicJoin: true,
     },
+    pools: ONE_POOL,
     publicLink: 'link',
     passphraseHash: null,
     hostName: 'Holly',
@@ -54,6 +55,7 @@ function emptyRaffle(maxEntries: number | null): JoinState {
           inviteeId: `invited-${n}`,
           displayName: `Invited ${n}`,
           email: n < 2 ? `mail${n}@example.org` : null,
+          groups: [],
           revoked: n === 5,
           expiresAt: null,
           redeemed: false,
@@ -65,6 +67,7 @@ function emptyRaffle(maxEntries: number | null): JoinState {
     people: new Set(),
     deviceKeys: new Set(),
     devices: new Set(),
+    checkInOpen: false,
     checks: NO_JOIN_CHECKS,
     waiting: new Map(),
     waitingCount: 0,

@@ -14,10 +14,12 @@ import {
   foldEmail,
   type JoinChecks,
   LIMITS,
+  type Pool,
   type RaffleFacts,
   type Refusal,
   stepsBeforeEntry,
   type WaitsFor,
+  weightsIn,
 } from '@glassdrum/raffle-rules';
 import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
 
@@ -29,6 +31,10 @@ export interface Entry {
   email: string | null;
   emailFold: string | null;
   tickets: number;
+  /** The host's labels (R63). */
+  groups: readonly string[];
+  /** What it weighs in each pool. */
+  weights: readonly number[];
   /** All but 'in' hold 0 tickets. */
   state: 'in' | 'withdrawn' | 'removed' | 'absent';
   source: 'self' | 'host' | 'paper';
@@ -41,6 +47,8 @@ export interface Entry {
   entropyCommit: string | null;
   /** Unix seconds of the newest receipt. */
   receiptIssuedAtS: number;
+  /** R71: that receipt says that the entry has not checked in for the next draw. */
+  receiptAbsent: boolean;
 }
 
 /** A request to join that has no number yet (H11). */
@@ -63,6 +71,7 @@ export interface InviteFacts {
   inviteeId: string;
   displayName: string;
   email: string | null;
+  groups: readonly string[];
   revoked: boolean;
   expiresAt: number | null;
   redeemed: boolean;
@@ -77,6 +86,8 @@ export interface JoinState {
   /** Epoch ms, the server's clock inside the transaction. */
   now: number;
   facts: RaffleFacts;
+  /** Who can win which prizes. */
+  pools: readonly Pool[];
   publicLink: string | null;
   passphraseHash: string | null;
   hostName: string;
@@ -85,6 +96,8 @@ export interface JoinState {
   /** By invitee id: every entry that a request of the batch may concern. */
   entries: Map<string, Entry>;
   checks: JoinChecks;
+  /** R71: people check in now; who joins has not. */
+  checkInOpen: boolean;
   /** By invitee id: every waiting request that a request of the batch may concern. */
   waiting: Map<string, WaitingRequest>;
   /** How many requests wait in the raffle. */
@@ -178,6 +191,7 @@ function decideJoinRequest(state: JoinState, request: JoinRequest): JoinOutcome 
       inviteeId: invite.inviteeId,
       name: () => ({ ok: true, value: invite.displayName }),
       email: invite.email,
+      groups: invite.groups,
       refusal: () => null,
     });
   }
@@ -193,6 +207,7 @@ function decideJoinRequest(state: JoinState, request: JoinRequest): JoinOutcome 
     name: () =>
       acceptDisplayName(request.displayName, { hostName: state.hostName, lookAlikes: unicodeLookAlikes }),
     email: request.email,
+    groups: [],
     refusal: () => checksRefusal(state, request),
   });
 }
@@ -250,6 +265,7 @@ function admitNew(
     inviteeId: string;
     name: () => ReturnType<typeof acceptDisplayName>;
     email: string | null;
+    groups: readonly string[];
     /** The result of the remaining checks. */
     refusal: () => JoinRefusal | null;
   },
@@ -294,6 +310,8 @@ function admitNew(
     email: who.email,
     emailFold,
     tickets: 1,
+    groups: who.groups,
+    weights: weightsIn(state.pools, who.groups, 1),
     state: 'in',
     source: 'self',
     salt: request.salt,
@@ -301,6 +319,7 @@ function admitNew(
     deviceKey: request.deviceKey,
     entropyCommit: request.entropyCommit,
     receiptIssuedAtS: Math.floor(state.now / 1000),
+    receiptAbsent: state.checkInOpen,
   };
   return { kind: 'joined', entry, inviteId: who.inviteId, newSession: isNew, linkSession: hash };
 }

@@ -34,12 +34,13 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
         if (await isInviteOfDraft(database, tokenHash, clock.now())) return { not_open_yet: true as const };
         return refuseUnknownLink(request.ip, 'invite_invalid');
       }
-      const { inviteeId, displayName, redeemed, reissued } = invite;
+      const { inviteeId, displayName, redeemed, reissued, enteredNumber } = invite;
       const { audience, participant: own } = await audiences.ofInvite(request.headers, invite);
       const rest = JSON.stringify({
         invitee: { display_name: displayName },
         is_redeemed: redeemed,
         reissued,
+        entered_number: enteredNumber,
         own_entry: own === null ? null : { invitee_id: inviteeId, entry_number: own.entry.entryNumber },
       });
       return sendShared(

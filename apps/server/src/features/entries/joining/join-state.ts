@@ -3,7 +3,9 @@ import { emailPerson, foldEmail, type JoinChecks, type WaitsFor } from '@glassdr
 import type { Selectable } from 'kysely';
 import { anyOf } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { groupsOf, poolsOf, weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
+import { isCheckInOpen } from '../../draws/presence/queries.ts';
 import type { Entry, InviteFacts, JoinRequest, JoinState, WaitingRequest } from './decide-joins.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 
@@ -17,6 +19,8 @@ export function entryOf(row: Selectable<Tables['participations']>): Entry | null
     email: row.email,
     emailFold: row.email_fold,
     tickets: row.tickets,
+    groups: groupsOf(row),
+    weights: weightsOf(row),
     state: row.state,
     source: row.source,
     salt: row.salt,
@@ -24,6 +28,7 @@ export function entryOf(row: Selectable<Tables['participations']>): Entry | null
     deviceKey: row.device_key,
     entropyCommit: row.entropy_commit,
     receiptIssuedAtS: row.receipt_issued_at_s,
+    receiptAbsent: row.receipt_absent === 1,
   };
 }
 
@@ -142,10 +147,12 @@ export async function loadJoinState(
   return {
     now,
     facts: raffleFacts(raffle),
+    pools: poolsOf(raffle),
     publicLink: raffle.public_link,
     passphraseHash: raffle.passphrase_hash,
     hostName: host?.name ?? '',
     checks: joinChecksOf(raffle),
+    checkInOpen: await isCheckInOpen(trx, raffle),
     invites,
     entries,
     waiting,
@@ -174,7 +181,7 @@ async function loadInvites(
     .selectFrom('invites as t')
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
     .select(['t.id', 't.token_hash', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked'])
-    .select(['i.display_name', 'i.email'])
+    .select(['i.display_name', 'i.email', 'i.groups'])
     .where('t.raffle_id', '=', raffleId)
     .where('t.token_hash', 'in', anyOf(database, tokenHashes))
     .execute();
@@ -186,6 +193,7 @@ async function loadInvites(
         inviteeId: row.invitee_id,
         displayName: row.display_name,
         email: row.email,
+        groups: groupsOf(row),
         revoked: row.revoked === 1,
         expiresAt: row.expires_at,
         redeemed: row.redeemed_at !== null,

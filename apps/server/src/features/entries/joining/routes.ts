@@ -4,10 +4,10 @@
  */
 import { inviteJoinBody, joinAnswer, publicJoinEntryBody, waitingAnswer } from '@glassdrum/contract';
 import { effectiveJoinLimit, type JoinLimit } from '@glassdrum/raffle-rules';
-import { createHash, createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { refusals } from '../../../platform/http/api-docs.ts';
+import { idempotentCall } from '../../../platform/http/idempotency-key.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import type { RateLimits } from '../../../platform/http/rate-limit.ts';
 import { anyone, declareRoute } from '../../../platform/http/route.ts';
@@ -30,8 +30,6 @@ import { receiptFor } from '../receipts.ts';
 const PASSPHRASE_ATTEMPTS = { device: 20, network: 400, windowSeconds: 300 };
 /** H11: out of 30^6 codes, two of which are right. Right ones are not counted, but a full hall may type at the same moment. */
 const HALL_CODE_ATTEMPTS = { device: 20, network: 2000, windowSeconds: 300 };
-/** Long enough to be a secret: anyone who repeats a call with its key gets the entry's session. */
-const IDEMPOTENCY_KEY = /^[\x21-\x7e]{16,200}$/;
 
 interface DeviceFields {
   device_key?: string | undefined;
@@ -87,22 +85,11 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
   }
 
   /**
-   * The key of a repeatable call; `call` is what must be equal when it is repeated, which excludes the passphrase. A device that
-   * lost both the answer and its own keys still gets its entry; the receipt names the key that it was made with.
+   * `call` is what must be equal when a call is repeated, which excludes the passphrase. A device that lost both the answer and
+   * its own keys still gets its entry; the receipt names the key that it was made with.
    */
   function idempotencyKey(request: FastifyRequest, call: readonly (string | null)[]): JoinRequest['key'] {
-    const key = request.headers['idempotency-key'];
-    if (key === undefined) return null;
-    if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key)) {
-      throw new RefusalError('invalid_input', {
-        message: 'An Idempotency-Key has 16 to 200 visible characters, for example a UUID.',
-      });
-    }
-    return {
-      keyHash: createHash('sha256').update(key).digest('hex'),
-      // Keyed, because names and addresses can be guessed.
-      requestHash: createHmac('sha256', callKey).update(JSON.stringify(call)).digest('hex'),
-    };
+    return idempotentCall(request.headers, call, callKey);
   }
 
   /** The part of a request that both calls share. `fresh` is the secret for a new session. */

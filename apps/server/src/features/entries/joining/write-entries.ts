@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { emailPerson } from '@glassdrum/raffle-rules';
 import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { groupsColumn, weightsColumn } from '../../../platform/database/prize-columns.ts';
 import { putIntoOutbox } from '../../../work/outbox.ts';
 import { auditKeyOf, type CallerHashes, hashesToStore } from '../../../audit/audit.ts';
 import type { Entry } from './decide-joins.ts';
@@ -34,6 +35,30 @@ export async function writeEntries(
   { makeId, confirmByMail, now }: WriteParts,
 ): Promise<void> {
   const { id: raffleId } = raffle;
+  const rows = added.map(({ entry, origin }) => ({ entry, origin }));
+  await insertEntries(database, trx, raffleId, rows, now);
+  await countEntries(trx, raffleId, {
+    entries: added.map(({ entry }) => entry),
+    invited: added.filter(({ isInvited }) => isInvited).length,
+  });
+  const reached = confirmByMail ? added.filter(({ entry }) => entry.email !== null) : [];
+  const people = reached.map(({ entry }) => entry);
+  await enqueueEmails(trx, raffleId, people, { occasion: 'joined', now });
+  const records = added.map(({ entry, audit }) => ({
+    ...audit,
+    details: { entry_number: entry.entryNumber },
+  }));
+  await auditMany(database, trx, raffle, records, { makeId, now });
+}
+
+/** The rows alone. @param now epoch ms */
+export async function insertEntries(
+  database: Database,
+  trx: Trx,
+  raffleId: string,
+  added: readonly Pick<NewEntry, 'entry' | 'origin'>[],
+  now: number,
+): Promise<void> {
   await insertMany(
     database,
     trx,
@@ -46,6 +71,8 @@ export async function writeEntries(
       email: entry.email,
       email_fold: entry.emailFold,
       tickets: entry.tickets,
+      groups: groupsColumn(entry.groups),
+      weights: weightsColumn(entry.weights),
       state: entry.state,
       source: entry.source,
       salt: entry.salt,
@@ -54,36 +81,35 @@ export async function writeEntries(
       entropy_commit: entry.entropyCommit,
       joined_at: now,
       receipt_issued_at_s: entry.receiptIssuedAtS,
+      receipt_absent: entry.receiptAbsent ? (1 as const) : (0 as const),
       ...origin,
     })),
   );
+}
+
+/** Adds new entries to the raffle's totals. @param added.invited how many of them are on the host's list as invited */
+export async function countEntries(
+  trx: Trx,
+  raffleId: string,
+  { entries, invited }: { entries: readonly Entry[]; invited: number },
+): Promise<void> {
+  const more = entries.length;
+  const tickets = entries.reduce((sum, entry) => sum + entry.tickets, 0);
+  const active = entries.filter((entry) => entry.tickets > 0);
+  const from = (source: Entry['source']): number => active.filter((entry) => entry.source === source).length;
   await trx
     .updateTable('raffles')
     .set((set) => ({
-      entry_count: set('entry_count', '+', added.length),
-      active_count: set('active_count', '+', added.length),
-      invited_active_count: set(
-        'invited_active_count',
-        '+',
-        added.filter(({ isInvited }) => isInvited).length,
-      ),
-      ticket_total: set(
-        'ticket_total',
-        '+',
-        added.reduce((sum, { entry }) => sum + entry.tickets, 0),
-      ),
-      roster_revision: set('roster_revision', '+', added.length),
+      entry_count: set('entry_count', '+', more),
+      active_count: set('active_count', '+', active.length),
+      invited_active_count: set('invited_active_count', '+', invited),
+      host_active_count: set('host_active_count', '+', from('host')),
+      paper_active_count: set('paper_active_count', '+', from('paper')),
+      ticket_total: set('ticket_total', '+', tickets),
+      roster_revision: set('roster_revision', '+', more),
     }))
     .where('id', '=', raffleId)
     .execute();
-  const reached = confirmByMail ? added.filter(({ entry }) => entry.email !== null) : [];
-  const people = reached.map(({ entry }) => entry);
-  await enqueueEmails(trx, raffleId, people, { occasion: 'joined', now });
-  const records = added.map(({ entry, audit }) => ({
-    ...audit,
-    details: { entry_number: entry.entryNumber },
-  }));
-  await auditMany(database, trx, raffle, records, { makeId, now });
 }
 
 /** Enqueues an email (R51) to each of these people. */
@@ -91,7 +117,7 @@ export async function enqueueEmails(
   trx: Trx,
   raffleId: string,
   people: readonly { inviteeId: string }[],
-  { occasion, now }: { occasion: 'joined' | 'confirm'; now: number },
+  { occasion, now }: { occasion: 'joined' | 'entered' | 'confirm'; now: number },
 ): Promise<void> {
   await putIntoOutbox(
     trx,

@@ -6,10 +6,12 @@ import { nameCommit } from '@glassdrum/fair-draw';
 import { decideApproval, decideConfirmation, LIMITS } from '@glassdrum/raffle-rules';
 import { anyOf } from '../../../platform/database/bulk.ts';
 import { lockRaffle, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
+import { groupsOf, weightsFor } from '../../../platform/database/prize-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import { neighbourId, randomText } from '../../../platform/keys/random.ts';
 import { type Caller, callerHashes, writeAudit } from '../../../audit/audit.ts';
+import { isCheckInOpen } from '../../draws/presence/queries.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
 import { auditHostAction, lockExistingRaffle } from '../../raffles/commands.ts';
 import type { EntryCommandParts } from '../commands.ts';
@@ -76,6 +78,7 @@ async function admitWaiting(
   const places = capacity - raffle.entry_count;
   if (ready.length > 0 && places <= 0) throw new RefusalError('raffle_full');
   const taken = await takenByEntries(parts, trx, raffle, ready);
+  const checkInOpen = await isCheckInOpen(trx, raffle);
   const skipped: string[] = [];
   const added: NewEntry[] = [];
   for (const person of ready) {
@@ -87,7 +90,7 @@ async function admitWaiting(
       continue;
     }
     if (fold !== null) taken.emails.add(fold);
-    added.push(entryFor(person, raffle.entry_count + added.length + 1, step));
+    added.push(entryFor(raffle, person, raffle.entry_count + added.length + 1, { ...step, checkInOpen }));
   }
   if (added.length > 0) {
     await writeEntries(database, trx, raffle, added, {
@@ -163,11 +166,13 @@ function texts(values: readonly (string | null)[]): string[] {
 }
 
 function entryFor(
+  raffle: RaffleRow,
   person: WaitingPerson,
   entryNumber: number,
-  { now, audit }: { now: number; audit: NewEntry['audit'] },
+  { now, audit, checkInOpen }: { now: number; audit: NewEntry['audit']; checkInOpen: boolean },
 ): NewEntry {
   const salt = randomText(16, 'hex');
+  const groups = groupsOf(person);
   const entry: Entry = {
     inviteeId: person.invitee_id,
     entryNumber,
@@ -175,6 +180,8 @@ function entryFor(
     email: person.email,
     emailFold: person.email_fold,
     tickets: 1,
+    groups,
+    weights: weightsFor(raffle, { groups, tickets: 1 }),
     state: 'in',
     source: 'self',
     salt,
@@ -182,6 +189,7 @@ function entryFor(
     deviceKey: person.device_key,
     entropyCommit: person.entropy_commit,
     receiptIssuedAtS: Math.floor(now / 1000),
+    receiptAbsent: checkInOpen,
   };
   const { email_person, network_hash, device_hash } = person;
   return { entry, isInvited: false, origin: { email_person, network_hash, device_hash }, audit };

@@ -28,6 +28,8 @@ export type Chosen = ChosenEntries | { all: true };
 export type WaitingPerson = Selectable<Tables['waiting_entries']> & {
   display_name: string;
   email: string | null;
+  /** As stored. */
+  groups: string | null;
 };
 
 const WAITING_SHOWN = 500;
@@ -203,7 +205,7 @@ export function waitingPeople(query: Kysely<Tables>, raffleId: string) {
     .selectFrom('waiting_entries as w')
     .innerJoin('invitees as i', 'i.id', 'w.invitee_id')
     .selectAll('w')
-    .select(['i.display_name', 'i.email'])
+    .select(['i.display_name', 'i.email', 'i.groups'])
     .where('w.raffle_id', '=', raffleId);
 }
 

@@ -47,6 +47,12 @@ export async function entryProblems(database: Database, raffleId: string): Promi
     raffle.invited_active_count === invited.length,
     'the count of invited people who hold a ticket is wrong',
   );
+  const holding = (source: string): number =>
+    rows.filter((row) => row.tickets > 0 && row.source === source).length;
+  expect(
+    raffle.host_active_count === holding('host') && raffle.paper_active_count === holding('paper'),
+    'the counts of entries by source are wrong',
+  );
   expect(
     raffle.ticket_total === rows.reduce((sum, row) => sum + row.tickets, 0),
     'the sum of tickets is wrong',

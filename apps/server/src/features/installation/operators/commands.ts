@@ -5,7 +5,13 @@
  * A suspended host is signed out and cannot sign in, and no emails are sent for the host's raffles. Open raffles continue,
  * because people have joined them.
  */
-import type { SecurityEventKind, SignUpLinkAnswer, SignUpRules, SignUpState } from '@glassdrum/contract';
+import type {
+  AuditAction,
+  SecurityEventKind,
+  SignUpLinkAnswer,
+  SignUpRules,
+  SignUpState,
+} from '@glassdrum/contract';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database, Trx } from '../../../platform/database/database.ts';
@@ -63,7 +69,7 @@ export function operatorCommands(parts: OperatorCommandParts): OperatorCommands 
       details,
       apply,
     }: {
-      kind: SecurityEventKind;
+      kind: SecurityEventKind & AuditAction;
       details?: Record<string, number | null>;
       apply: (trx: Trx, now: number) => Promise<void>;
     },
@@ -103,7 +109,7 @@ export function operatorCommands(parts: OperatorCommandParts): OperatorCommands 
 
   async function changeSignUp<T>(
     call: OperatorCall,
-    kind: SecurityEventKind,
+    kind: SecurityEventKind & AuditAction,
     apply: (trx: Trx) => Promise<T>,
   ): Promise<T> {
     const { hostId } = call.operator;

@@ -125,14 +125,15 @@ async function countsOf({ query }: Database): Promise<OperatorOverview['counts']
       fn
         .sum<number | string | null>(eb.case().when('status', '=', 'open').then(1).else(0).end())
         .as('open_raffles'),
-      fn.sum<number | string | null>('entry_count').as('entries'),
+      fn.sum<number | string | null>('entry_count').as('numbers'),
+      fn.sum<number | string | null>('unsold_count').as('unsold'),
     ])
     .executeTakeFirstOrThrow();
   return {
     hosts: hosts.hosts,
     raffles: raffles.raffles,
     open_raffles: Number(raffles.open_raffles ?? 0),
-    entries: Number(raffles.entries ?? 0),
+    entries: Number(raffles.numbers ?? 0) - Number(raffles.unsold ?? 0),
   };
 }
 

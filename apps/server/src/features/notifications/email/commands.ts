@@ -9,6 +9,7 @@ import { outboxId, putIntoOutbox, putSelectedIntoOutbox } from '../../../work/ou
 import type { CallerHashes } from '../../../audit/audit.ts';
 import { auditHostAction, lockExistingRaffle } from '../../raffles/commands.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
+import { mailRecipientsOf } from './queries.ts';
 
 export interface SendingParts {
   database: Database;
@@ -125,12 +126,7 @@ function requireMail({ mail }: SendingParts): void {
 
 /** R84. @throws RefusalError too_many_recipients, which rolls back what was enqueued */
 async function requireFewRecipients(trx: Trx, raffleId: string): Promise<void> {
-  const { people } = await trx
-    .selectFrom('outbox')
-    .select((select) => select.fn.count<number>('invitee_id').distinct().as('people'))
-    .where('raffle_id', '=', raffleId)
-    .where('channel', '=', 'mail')
-    .executeTakeFirstOrThrow();
+  const people = await mailRecipientsOf(trx, raffleId);
   if (people > LIMITS.mailRecipients.max) throw new RefusalError('too_many_recipients');
 }
 

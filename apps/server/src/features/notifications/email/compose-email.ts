@@ -2,6 +2,7 @@
  * A row of the outbox as an email, composed from the facts at the time of sending (R51): people who joined meanwhile get no
  * reminder, regenerated links are the new ones, and nothing is sent to people who unsubscribed.
  */
+import type { PlannedDraw } from '@glassdrum/contract';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database, RaffleRow } from '../../../platform/database/database.ts';
@@ -9,16 +10,26 @@ import type { Keys } from '../../../platform/keys/keys.ts';
 import { renderEmail } from '../../../platform/mail/render-email.ts';
 import type { MailMessage } from '../../../platform/mail/mailer.ts';
 import { oneLine, withoutLinks } from '../../../platform/mail/plain-text.ts';
-import { outboxId, type OutboxRow } from '../../../work/outbox.ts';
+import { type Occasion, outboxId, type OutboxRow } from '../../../work/outbox.ts';
 import { raffleCalendar } from '../../sharing/calendar/queries.ts';
-import { prizeOf } from '../../draws/results/queries.ts';
+import {
+  drawOfSeveral,
+  type OwnResult,
+  prizeMovedUpTo,
+  resultOfEntry,
+  resultsPath,
+} from '../../draws/results/queries.ts';
 import { entryWithReceipt, type EntryWithReceipt } from '../../entries/queries.ts';
 import { emailConfirmation } from '../../entries/review/queries.ts';
 import { type PersonalInvitation, personalInvitation } from '../../invitations/queries.ts';
+import { plannedDrawsOf } from '../../draws/series/queries.ts';
+import { shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
 import {
   confirmEmail,
+  dateWords,
   deadlineEmail,
+  enteredEmail,
   invitationEmail,
   joinedEmail,
   type EmailFacts,
@@ -39,6 +50,8 @@ export interface EmailParts {
   publicUrl: string;
 }
 
+const ABOUT_A_DRAW: ReadonlySet<Occasion> = new Set(['starting', 'result', 'moved_up']);
+
 /** A message, or why there is none. */
 export type Composed =
   { message: MailMessage; hostId: string } | { drop: 'gone' | 'no_address' | 'unsubscribed' };
@@ -46,6 +59,8 @@ export type Composed =
 interface EmailContext {
   raffle: RaffleRow;
   facts: EmailFacts;
+  /** What is attached of it; null for none. */
+  calendar: string | null;
   entry: EntryWithReceipt | null;
   invitation: PersonalInvitation | null;
 }
@@ -60,7 +75,7 @@ export async function composeEmail(parts: EmailParts, row: OutboxRow): Promise<C
   if ((await stopsOf(database.query, keys, recipient)) !== 'no') return { drop: 'unsubscribed' };
   const words = await wordsFor(parts, row, context);
   if (words === null) return { drop: 'gone' };
-  const attachments = attachmentsOf(parts, row, context);
+  const attachments = attachmentsOf(row, context);
   return {
     message: toMessage(parts, row, recipient.email, words, attachments),
     hostId: context.raffle.host_id,
@@ -78,10 +93,18 @@ async function readFacts(
     .select(['name', 'email', 'email_verified'])
     .where('id', '=', raffle.host_id)
     .executeTakeFirstOrThrow();
+  const draw = ABOUT_A_DRAW.has(row.occasion)
+    ? await drawOfSeveral(database.query, raffle, row.draw_id)
+    : null;
+  const draws = WITH_CALENDAR.has(row.occasion) ? await plannedDrawsOf(database.query, raffle.id) : [];
+  const calendar = WITH_CALENDAR.has(row.occasion)
+    ? await raffleCalendar(database.query, raffle, { base: publicUrl, safe: withoutLinks })
+    : null;
   const invitation = await personalInvitation({ database, keys }, row.invitee_id, publicUrl);
   return {
     raffle,
     invitation,
+    calendar,
     entry: await entryWithReceipt({ database, keys }, raffle.id, row.invitee_id),
     facts: {
       title: withoutLinks(raffle.title),
@@ -91,9 +114,14 @@ async function readFacts(
       deadlineAt: raffle.deadline_at,
       hasPassphrase: raffle.passphrase_hash !== null,
       name: invitation === null ? null : withoutLinks(invitation.displayName),
+      isEntered: invitation?.isEntered ?? false,
       joinUrl: invitation?.joinUrl ?? null,
       watchUrl: `${publicUrl}/draw/${raffle.id}`,
-      resultsUrl: `${publicUrl}/results/${raffle.id}`,
+      resultsUrl: publicUrl + (await resultsPath(database.query, raffle, row.draw_id)),
+      draw: draw === null ? null : { ...draw, name: draw.name === null ? null : withoutLinks(draw.name) },
+      schedule: scheduleOf(draws),
+      prizes: await prizeNamesOf(database, raffle, draws),
+      hasCalendar: calendar !== null,
     },
   };
 }
@@ -101,7 +129,7 @@ async function readFacts(
 /** Null when the occasion is over for this person. */
 async function wordsFor(
   { database, keys, clock, publicUrl }: EmailParts,
-  { occasion, invitee_id: inviteeId }: OutboxRow,
+  { occasion, invitee_id: inviteeId, draw_id: drawId, prize }: OutboxRow,
   { raffle, facts, entry, invitation }: EmailContext,
 ): Promise<EmailWords | null> {
   const takesPart = entry !== null && entry.tickets > 0;
@@ -118,6 +146,10 @@ async function wordsFor(
     }
     case 'joined':
       return takesPart ? joinedEmail(facts, entry.number) : null;
+    case 'entered':
+      return takesPart && raffle.status !== 'drawn'
+        ? enteredEmail(facts, { entryNumber: entry.number, entryUrl: invitation?.entryUrl ?? null })
+        : null;
     case 'deadline':
       return raffle.deadline_at !== null && raffle.status === 'open' && (takesPart || mayJoin)
         ? deadlineEmail(facts, raffle.deadline_at)
@@ -125,23 +157,66 @@ async function wordsFor(
     case 'starting':
       return takesPart ? startingEmail(facts, entry.number) : null;
     case 'result': {
-      const prize = takesPart ? await prizeOf(database, raffle.id, entry.number, clock.now()) : null;
-      return takesPart && prize !== null ? resultEmail(facts, entry.number, prize) : null;
+      const result = takesPart
+        ? await resultOfEntry(database, { raffleId: raffle.id, drawId }, entry.number, clock.now())
+        : null;
+      return takesPart && result !== null ? resultEmail(facts, entry.number, safeResult(result)) : null;
     }
-    case 'moved_up':
-      return takesPart ? movedUpEmail(facts, entry.number) : null;
+    case 'moved_up': {
+      if (!takesPart) return null;
+      const of = { raffleId: raffle.id, drawId, prize: prize ?? 1 };
+      const movedUp = await prizeMovedUpTo(database, of, entry.number);
+      if (movedUp === null) return null;
+      return movedUpEmail(facts, entry.number, movedUp.name === null ? null : withoutLinks(movedUp.name));
+    }
   }
 }
 
+/** Hosts choose the names of prizes, and an email must not carry links of theirs (H10). */
+function safeResult(result: OwnResult): OwnResult {
+  if (result.kind === 'none') return result;
+  const places = result.places.map((place) => ({
+    ...place,
+    prize: place.prize === null ? null : withoutLinks(place.prize),
+  }));
+  return { ...result, places };
+}
+
+const WITH_RECEIPT: ReadonlySet<Occasion> = new Set(['joined', 'entered']);
+/** Emails that say what there is to win and when, and have the calendar file. */
+const WITH_CALENDAR: ReadonlySet<Occasion> = new Set(['joined', 'entered', 'deadline', 'invitation']);
+
+/** R69: the draws to come, of a raffle with several; in UTC, as all times in emails. */
+function scheduleOf(draws: readonly PlannedDraw[]): string[] {
+  if (draws.length < 2) return [];
+  return draws.filter(isToCome).map(({ name, number, planned_at: at }) => {
+    const called = name === null ? `Draw ${number}` : withoutLinks(name);
+    return at === null ? called : `${called}: ${dateWords(at)}`;
+  });
+}
+
+const isToCome = ({ state }: PlannedDraw): boolean => state === 'planned' || state === 'running';
+
+/** R61: of the draws to come, in the order of the list; those that only some people can win are marked, as on the page (R63). */
+async function prizeNamesOf(
+  { query }: Database,
+  raffle: RaffleRow,
+  draws: readonly PlannedDraw[],
+): Promise<string[]> {
+  if (raffle.named_prizes === 0) return [];
+  const toCome = new Set(draws.filter(isToCome).map(({ number }) => number));
+  const prizes = (await shownPrizesOf(query, raffle.id)).filter(({ draw }) => toCome.has(draw));
+  return prizes.map(({ prize, name, quantity, limited }) => {
+    const called = name === null ? `Prize ${prize}` : withoutLinks(name);
+    return `${quantity === 1 ? '' : `${quantity} × `}${called}${limited ? ' (only for some participants)' : ''}`;
+  });
+}
+
 function attachmentsOf(
-  { publicUrl }: EmailParts,
   { occasion }: OutboxRow,
-  { raffle, facts, entry }: EmailContext,
+  { raffle, calendar, entry }: EmailContext,
 ): NonNullable<MailMessage['attachments']> {
-  if (occasion !== 'joined' && occasion !== 'deadline' && occasion !== 'invitation') return [];
-  const { title, description } = facts;
-  const calendar = raffleCalendar({ ...raffle, title, description }, publicUrl);
-  const receipt = occasion === 'joined' ? (entry?.receipt ?? null) : null;
+  const receipt = WITH_RECEIPT.has(occasion) ? (entry?.receipt ?? null) : null;
   return [
     ...(calendar === null
       ? []

@@ -4,6 +4,8 @@
  * belong to a stranger, and nobody must be able to send a stranger words of their choice.
  */
 
+import type { EmailList, EmailPart } from '../../../platform/mail/render-email.ts';
+
 export interface EmailFacts {
   title: string;
   description: string;
@@ -15,15 +17,25 @@ export interface EmailFacts {
   hasPassphrase: boolean;
   /** From the host's list; null for people who joined by the public link. */
   name: string | null;
+  /** R66: the host entered the reader, instead of inviting. */
+  isEntered: boolean;
   /** Where to join; null when the person has joined. */
   joinUrl: string | null;
   watchUrl: string;
   resultsUrl: string;
+  /** R69: the draw that the email is about, in a raffle with several; null otherwise. */
+  draw: { name: string | null; number: number } | null;
+  /** R69: the draws to come of a raffle with several, with their times where they have one; empty otherwise. */
+  schedule: readonly string[];
+  /** R61: the prizes that are not drawn yet, as they are shown to everyone; empty where the only one has no name. */
+  prizes: readonly string[];
+  /** A calendar file is attached. */
+  hasCalendar: boolean;
 }
 
 export interface EmailWords {
   subject: string;
-  paragraphs: readonly string[];
+  paragraphs: readonly EmailPart[];
   /** Only where the email is about the number. */
   entryNumber?: number;
   action: { label: string; url: string };
@@ -31,15 +43,59 @@ export interface EmailWords {
   because: string;
 }
 
+/** A prize that an entry won, or is an alternate of. */
+interface PlaceWords {
+  /** Null in a raffle with one unnamed prize. */
+  prize: string | null;
+  place: number;
+  of: number;
+}
+
 /** The result of an entry in its draw. */
-export type Prize = { kind: 'winner' | 'alternate'; place: number; of: number } | { kind: 'none' };
+export type ResultWords =
+  | { kind: 'winner'; places: readonly PlaceWords[] }
+  | { kind: 'alternate'; places: readonly PlaceWords[] }
+  | { kind: 'none' };
+
+/** More prizes or draws than these are counted. */
+const ITEMS_NAMED = 10;
 
 const DESCRIPTION_LENGTH = 500;
+/** Longer names of prizes are cut in a subject. */
+const SUBJECT_PRIZE_LENGTH = 60;
+
+/** "the raffle “Gala”", "the draw “Dessert” of the raffle “Gala”", or "draw 2 of the raffle “Gala”". */
+function drawWords({ title, draw }: EmailFacts): string {
+  if (draw === null) return `the raffle “${title}”`;
+  return `${draw.name === null ? `draw ${draw.number}` : `the draw “${draw.name}”`} of the raffle “${title}”`;
+}
+
+/** The first of a list, and where the others are. */
+function listOf(items: readonly string[], url: string): EmailList {
+  const more = items.length - ITEMS_NAMED;
+  return {
+    items: items.slice(0, ITEMS_NAMED),
+    more: more > 0 ? { label: `and ${more.toLocaleString('en')} more`, url } : null,
+  };
+}
+
+/** What there is to win and when, for people who read of the raffle for the first time. @param url where all of it is shown */
+function offerWords({ prizes, schedule }: EmailFacts, url: string): EmailPart[] {
+  return [
+    ...(prizes.length === 0 ? [] : ['The prizes:', listOf(prizes, url)]),
+    ...scheduleWords(schedule, url),
+  ];
+}
+
+function scheduleWords(schedule: readonly string[], url: string): EmailPart[] {
+  if (schedule.length === 0) return [];
+  return [schedule.length === 1 ? 'The draw:' : 'The draws:', listOf(schedule, url)];
+}
 
 const greeting = ({ name }: EmailFacts): string[] => (name === null ? [] : [`Hello ${name},`]);
 
 /** In UTC, because the reader's time zone is unknown; the attached calendar file adapts to it. */
-function dateWords(at: number): string {
+export function dateWords(at: number): string {
   const format = new Intl.DateTimeFormat('en-GB', {
     dateStyle: 'full',
     timeStyle: 'short',
@@ -55,10 +111,22 @@ function senderWords({ hostName, hostAddress }: EmailFacts): string {
     : `${hostName} has an account here with the confirmed address ${hostAddress}. If you don't know this host, ignore this email.`;
 }
 
-function becauseOf(facts: EmailFacts): string {
-  return facts.name === null
-    ? `You received this email because somebody joined the raffle “${facts.title}” with this address.`
-    : `You received this email because ${facts.hostName} invited this address to the raffle “${facts.title}”.`;
+function becauseOf({ name, isEntered, title, hostName }: EmailFacts): string {
+  if (name === null) {
+    return `You received this email because somebody joined the raffle “${title}” with this address.`;
+  }
+  return isEntered
+    ? `You received this email because ${hostName} entered somebody with this address in the raffle “${title}”.`
+    : `You received this email because ${hostName} invited this address to the raffle “${title}”.`;
+}
+
+function calendarWords({ hasCalendar, schedule }: EmailFacts): string[] {
+  if (!hasCalendar) return [];
+  return [
+    schedule.length === 0
+      ? 'The attached calendar file reminds you in your own time zone.'
+      : 'The attached calendar file has an entry for each draw and reminds you in your own time zone.',
+  ];
 }
 
 export function invitationEmail(facts: EmailFacts, joinUrl: string): EmailWords {
@@ -68,7 +136,8 @@ export function invitationEmail(facts: EmailFacts, joinUrl: string): EmailWords 
     paragraphs: [
       ...greeting(facts),
       `${hostName} invites you to the raffle “${title}”.`,
-      ...(description === '' ? [] : [shortened(description)]),
+      ...(description === '' ? [] : [shortened(description, DESCRIPTION_LENGTH)]),
+      ...offerWords(facts, joinUrl),
       ...(deadlineAt === null ? [] : [`Entries close on ${dateWords(deadlineAt)}.`]),
       ...(facts.hasPassphrase ? [`${hostName} will give you the passphrase that you need to join.`] : []),
       'Joining takes one tap. The draw is live, and every device that watches it checks the result itself.',
@@ -96,19 +165,54 @@ export function confirmEmail(facts: EmailFacts, { code, url }: { code: string; u
 }
 
 export function joinedEmail(facts: EmailFacts, entryNumber: number): EmailWords {
-  const { title, deadlineAt } = facts;
+  const { title, deadlineAt, hasCalendar, schedule, watchUrl } = facts;
   return {
     subject: `You are in: number ${entryNumber} in “${title}”`,
     entryNumber,
     paragraphs: [
       ...greeting(facts),
       `You have entry number ${entryNumber} in the raffle “${title}”.`,
-      deadlineAt === null
-        ? 'The host starts the draw. Keep the page open, or come back to it: it shows the draw live.'
-        : `Entries close on ${dateWords(deadlineAt)}. The attached calendar file reminds you in your own time zone.`,
-      `${deadlineAt === null ? 'Your receipt is attached.' : 'Your receipt is attached too.'} It is signed, and proves later that your entry was in the list. You also find it on your page.`,
+      ...scheduleWords(schedule, watchUrl),
+      ...(deadlineAt === null
+        ? ['The host starts the draw. Keep the page open, or come back to it: it shows the draw live.']
+        : [`Entries close on ${dateWords(deadlineAt)}.`]),
+      ...calendarWords(facts),
+      `${hasCalendar ? 'Your receipt is attached too.' : 'Your receipt is attached.'} It is signed, and proves later that your entry was in the list. You also find it on your page.`,
     ],
-    action: { label: 'Your entry and your receipt', url: facts.watchUrl },
+    action: { label: 'Your entry and your receipt', url: watchUrl },
+    because: becauseOf(facts),
+  };
+}
+
+/** R66. @param entryUrl opens the entry on a device, once; null when it was opened already */
+export function enteredEmail(
+  facts: EmailFacts,
+  { entryNumber, entryUrl }: { entryNumber: number; entryUrl: string | null },
+): EmailWords {
+  const { title, hostName, deadlineAt, watchUrl, hasCalendar } = facts;
+  return {
+    subject: `You are entered: number ${entryNumber} in “${title}”`,
+    entryNumber,
+    paragraphs: [
+      ...greeting(facts),
+      `${hostName} entered you in the raffle “${title}”. You have entry number ${entryNumber}.`,
+      "You don't have to do anything else to take part.",
+      ...offerWords(facts, entryUrl ?? watchUrl),
+      ...(deadlineAt === null ? [] : [`Entries close on ${dateWords(deadlineAt)}.`]),
+      ...calendarWords(facts),
+      ...(entryUrl === null
+        ? []
+        : [
+            'Open your entry on your phone to watch the draw with your own ticket. The link works once, and it is only for you. Please do not share it.',
+          ]),
+      `${hasCalendar ? 'Your receipt is attached too.' : 'Your receipt is attached.'} It is signed, and proves later that your entry was in the list.`,
+      `If you don't want to take part, open your entry and leave the raffle, or tell ${hostName}.`,
+      senderWords(facts),
+    ],
+    action:
+      entryUrl === null
+        ? { label: 'Watch the draw', url: watchUrl }
+        : { label: 'Open my entry', url: entryUrl },
     because: becauseOf(facts),
   };
 }
@@ -140,12 +244,18 @@ export function deadlineEmail(facts: EmailFacts, deadlineAt: number): EmailWords
   };
 }
 
+function startingWords(facts: EmailFacts): string {
+  if (facts.draw === null) return `The draw of the raffle “${facts.title}”`;
+  const words = drawWords(facts);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 export function startingEmail(facts: EmailFacts, entryNumber: number): EmailWords {
   return {
     subject: `The draw starts now: “${facts.title}”`,
     paragraphs: [
       ...greeting(facts),
-      `The draw of the raffle “${facts.title}” has started. You are in it with number ${entryNumber}.`,
+      `${startingWords(facts)} has started. You are in it with number ${entryNumber}.`,
       'It takes about half a minute. If you miss it, you can watch it again.',
     ],
     action: { label: 'Watch the draw', url: facts.watchUrl },
@@ -153,32 +263,30 @@ export function startingEmail(facts: EmailFacts, entryNumber: number): EmailWord
   };
 }
 
-export function resultEmail(facts: EmailFacts, entryNumber: number, prize: Prize): EmailWords {
+export function resultEmail(facts: EmailFacts, entryNumber: number, result: ResultWords): EmailWords {
   const { title, hostName } = facts;
   const rest = {
     action: { label: 'See and check the result', url: facts.resultsUrl },
     because: becauseOf(facts),
   };
-  switch (prize.kind) {
+  switch (result.kind) {
     case 'winner':
       return {
-        subject: `You won: “${title}”`,
+        subject: wonSubject(title, result.places),
         entryNumber,
         paragraphs: [
           ...greeting(facts),
-          prize.of === 1
-            ? `Congratulations! Your number ${entryNumber} won the raffle “${title}”.`
-            : `Congratulations! Your number ${entryNumber} won in the raffle “${title}”: winner ${prize.place} of ${prize.of}.`,
-          `${hostName} will tell you how to get your prize.`,
+          ...wonWords(facts, entryNumber, result.places),
+          `${hostName} will tell you how to get your ${result.places.length > 1 ? 'prizes' : 'prize'}.`,
         ],
         ...rest,
       };
     case 'alternate':
       return {
-        subject: `You are alternate ${prize.place}: “${title}”`,
+        subject: alternateSubject(title, result.places),
         paragraphs: [
           ...greeting(facts),
-          `Your number ${entryNumber} was drawn as alternate ${prize.place} in the raffle “${title}”.`,
+          ...alternateWords(facts, entryNumber, result.places),
           'If a winner does not take the prize, the alternates move up in this order. If it is your turn, you will get another email.',
         ],
         ...rest,
@@ -188,7 +296,7 @@ export function resultEmail(facts: EmailFacts, entryNumber: number, prize: Prize
         subject: `The result of “${title}”`,
         paragraphs: [
           ...greeting(facts),
-          `The raffle “${title}” has been drawn. Your number ${entryNumber} was not among the winners this time. Thank you for taking part!`,
+          `${facts.draw === null ? `The raffle “${title}” has been drawn.` : `All draws of the raffle “${title}” are over.`} Your number ${entryNumber} was not among the winners this time. Thank you for taking part!`,
           'Anyone can check the result. You can also check it with your own receipt.',
         ],
         ...rest,
@@ -196,13 +304,61 @@ export function resultEmail(facts: EmailFacts, entryNumber: number, prize: Prize
   }
 }
 
-export function movedUpEmail(facts: EmailFacts, entryNumber: number): EmailWords {
+function wonSubject(title: string, places: readonly PlaceWords[]): string {
+  const [own] = places;
+  if (places.length > 1) return `You won ${places.length} prizes: “${title}”`;
+  const prize = own?.prize ?? null;
+  return prize === null
+    ? `You won: “${title}”`
+    : `You won ${shortened(prize, SUBJECT_PRIZE_LENGTH)}: “${title}”`;
+}
+
+function wonWords(facts: EmailFacts, entryNumber: number, places: readonly PlaceWords[]): EmailPart[] {
+  const names = places.flatMap(({ prize }) => prize ?? []);
+  const won = `Congratulations! Your number ${entryNumber} won`;
+  if (names.length > 1) {
+    return [`${won} ${names.length} prizes in ${drawWords(facts)}:`, listOf(names, facts.resultsUrl)];
+  }
+  const [name] = names;
+  if (name !== undefined) return [`${won} ${name} in ${drawWords(facts)}.`];
+  const [own] = places;
+  const isOnly = own === undefined || own.of === 1;
+  if (isOnly && facts.draw === null) return [`${won} ${drawWords(facts)}.`];
+  return [`${won} in ${drawWords(facts)}${isOnly ? '' : `: winner ${own.place} of ${own.of}`}.`];
+}
+
+function alternateWords(facts: EmailFacts, entryNumber: number, places: readonly PlaceWords[]): EmailPart[] {
+  const drawn = `Your number ${entryNumber} was drawn as`;
+  const [own] = places;
+  if (places.length > 1) {
+    const items = places.map(({ prize, place }) => `Alternate ${place} for ${prize ?? 'the prize'}`);
+    return [`${drawn} an alternate in ${drawWords(facts)}:`, listOf(items, facts.resultsUrl)];
+  }
+  const prize = own?.prize ?? null;
+  return [
+    `${drawn} alternate ${own?.place ?? 1}${prize === null ? '' : ` for ${prize}`} in ${drawWords(facts)}.`,
+  ];
+}
+
+function alternateSubject(title: string, places: readonly PlaceWords[]): string {
+  const [own] = places;
+  return own?.prize === null
+    ? `You are alternate ${own.place}: “${title}”`
+    : `You are an alternate: “${title}”`;
+}
+
+/** @param prize null where it has no name */
+export function movedUpEmail(facts: EmailFacts, entryNumber: number, prize: string | null): EmailWords {
+  const won = prize === null ? 'won' : `won ${shortened(prize, SUBJECT_PRIZE_LENGTH)}`;
   return {
-    subject: `You moved up and won: “${facts.title}”`,
+    subject: `You moved up and ${won}: “${facts.title}”`,
     entryNumber,
     paragraphs: [
       ...greeting(facts),
-      `A winner of the raffle “${facts.title}” did not take the prize, and your number ${entryNumber} has moved up. Congratulations!`,
+      prize === null
+        ? `Your number ${entryNumber} moved up and won a prize in ${drawWords(facts)}. Congratulations!`
+        : `Your number ${entryNumber} moved up and won ${prize} in ${drawWords(facts)}. Congratulations!`,
+      'A winner who was drawn before you was passed over, so the prize is yours. The results show it publicly.',
       `${facts.hostName} will tell you how to get your prize.`,
     ],
     action: { label: 'See and check the result', url: facts.resultsUrl },
@@ -210,6 +366,11 @@ export function movedUpEmail(facts: EmailFacts, entryNumber: number): EmailWords
   };
 }
 
-function shortened(text: string): string {
-  return text.length <= DESCRIPTION_LENGTH ? text : `${text.slice(0, DESCRIPTION_LENGTH).trimEnd()} …`;
+/** Cut after a word where there is one to cut after, else after a character. */
+function shortened(text: string, most: number): string {
+  const characters = Array.from(text);
+  if (characters.length <= most) return text;
+  const cut = characters.slice(0, most).join('');
+  const atWord = cut.replace(/\s+\S*$/u, '');
+  return `${(atWord === '' ? cut : atWord).trimEnd()} …`;
 }

@@ -1,15 +1,19 @@
 /** Emails to participants (R51): who gets which, once; what they say, also about the sender (H10); and how they are ended. */
 import type {
+  DrawAnswer,
+  HostPrizes,
   HostRaffle,
   Invitation,
   InvitesAnswer,
   JoinAnswer,
   MailOverview,
+  PlannedDraws,
   ResultsAnswer,
   UnsubscribeState,
 } from '@glassdrum/contract';
 import { expect, it } from 'vitest';
 import { drawToTheEnd } from '../../../../test/support/drawn.ts';
+import { drawNext, openEvening, savePrizes } from '../../../../test/support/evening.ts';
 import { mailbox, type Mailbox } from '../../../../test/support/mailbox.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
 import { eventually, type Person, person, signUp } from '../../../../test/support/people.ts';
@@ -206,6 +210,162 @@ forEachDatabase((makeApp) => {
       subjectsTo(box, addressOf(alternate)).some((subject) => subject.startsWith('You moved up and won'));
     await eventually(all.app, 'an email to who moved up', movedUp, 100);
     expect(box.messages).toHaveLength(13);
+  });
+
+  it('R69 of an evening each draw tells its winners and those who move up, by its name and with its own results', async () => {
+    const all = await scene();
+    const { host, box, app } = all;
+    const draft = await host.post<HostRaffle>('/api/raffles', { title: 'Gala', allow_public_join: true });
+    const { id } = draft.body;
+    const names = ['Dinner', 'Dessert', 'Midnight'];
+    const { revision } = (await host.get<HostPrizes>(`/api/raffles/${id}/prizes`)).body;
+    const saved = await host.put(`/api/raffles/${id}/prizes`, {
+      revision,
+      policy: 'again',
+      reveal_order: 'list',
+      prizes: names.map((name, index) => ({ name: `${name} prize`, quantity: 1, draw: index + 1 })),
+      draws: names.map((name) => ({ name })),
+    });
+    expect(saved.status).toBe(200);
+    const { public_link: link } = (await host.post<HostRaffle>(`/api/raffles/${id}/open`)).body;
+    for (const guest of [1, 2])
+      await joinPublic(all, link ?? '', `Guest ${guest}`, `guest${guest}@example.org`);
+    const drawIds: string[] = [];
+    for (const name of names) {
+      const { draw_id: drawId } = (await host.post<DrawAnswer>(`/api/raffles/${id}/draw`)).body;
+      drawIds.push(drawId);
+      await eventually(
+        app,
+        'the end of the show',
+        async () => {
+          const { draws } = (await host.get<PlannedDraws>(`/api/raffles/${id}/draws`)).body;
+          return draws.find((draw) => draw.draw_id === drawId)?.state === 'drawn';
+        },
+        500,
+      );
+      const { body } = await host.get<ResultsAnswer>(`/api/raffles/${id}/results?draw_id=${drawId}`);
+      const winner = body.winners[0]?.entry_number;
+      await settled(app);
+      const won = box.messages.filter(({ text }) =>
+        readable(text).includes(`won ${name} prize in the draw “${name}”`),
+      );
+      expect(won.map(({ to }) => to)).toEqual([`guest${winner}@example.org`]);
+      expect(won[0]?.text).toContain(`/results/${id}?draw=${drawId}`);
+      await host.post(`/api/raffles/${id}/pass-over`, {
+        draw_id: drawId,
+        entry_number: winner,
+        reason: 'absent',
+      });
+    }
+    // Two people, three draws: one of them moves up twice, and is told so each time.
+    const movedUp = () => box.messages.filter(({ subject }) => subject.startsWith('You moved up and won'));
+    await eventually(app, 'emails to those who moved up', async () => movedUp().length === 3, 100);
+    expect(movedUp().map(({ text }) => /results\/[^?]+\?draw=([\w-]+)/.exec(text)?.[1])).toEqual(drawIds);
+  });
+
+  it('R14 R69 who moves up to several prizes of a draw is told of each by its name, once, with the number of the draw', async () => {
+    const all = await scene();
+    const { host, box, app } = all;
+    const raffle = await openEvening(
+      all,
+      [{ name: 'Bicycle' }, { name: 'Cake' }, { name: 'Wine' }, { name: 'Piano', draw: 2 }],
+      { policy: 'again', draws: [{ name: null }, { name: null }] },
+    );
+    for (const guest of [1, 2]) {
+      await joinPublic(all, raffle.link, `Guest ${guest}`, `guest${guest}@example.org`);
+    }
+    const results = await drawNext({ app, host, id: raffle.id });
+    const wonBy = new Map(results.winners.map((row) => [row.prize, row.entry_number]));
+    for (const [prize, winner] of wonBy) {
+      const body = { draw_id: results.draw_id, prize, entry_number: winner, reason: 'absent' };
+      expect((await host.post(`/api/raffles/${raffle.id}/pass-over`, body)).status).toBe(200);
+    }
+    const toMovedUp = () => box.messages.filter(({ subject }) => subject.startsWith('You moved up'));
+    await eventually(app, 'an email for each prize', async () => toMovedUp().length === 3, 100);
+    await settled(app);
+    const movedUp = toMovedUp();
+    const wanted = ['Bicycle', 'Cake', 'Wine'].map((name, index) => {
+      const other = 3 - (wonBy.get(index + 1) ?? 0);
+      return `guest${other}@example.org You moved up and won ${name}: “Gala”`;
+    });
+    expect(new Set(movedUp.map(({ to, subject }) => `${to} ${subject}`))).toEqual(new Set(wanted));
+    expect(movedUp).toHaveLength(wanted.length);
+    for (const { text } of movedUp) expect(readable(text)).toContain('in draw 1 of the raffle “Gala”');
+    const won = box.messages.filter(({ subject }) => subject.startsWith('You won'));
+    for (const { text } of won) expect(readable(text)).toContain('in draw 1 of the raffle “Gala”');
+    expect(new Set(box.messages.map(({ messageId }) => messageId)).size).toBe(box.messages.length);
+  });
+
+  it('R14 R51 who moved up, or was passed over again before the email, is told nothing that is not so', async () => {
+    const all = await scene();
+    const { host, box, app } = all;
+    const raffle = await openEvening(all, [{ name: 'Cake' }, { name: 'Piano', draw: 2 }]);
+    for (const guest of [1, 2, 3, 4]) {
+      await joinPublic(all, raffle.link, `Guest ${guest}`, `guest${guest}@example.org`);
+    }
+    const { draw_id: drawId, winners, alternates } = await drawNext({ app, host, id: raffle.id });
+    const passOver = (entry = 0) =>
+      host.post(`/api/raffles/${raffle.id}/pass-over`, {
+        draw_id: drawId,
+        entry_number: entry,
+        reason: 'absent',
+      });
+    expect((await passOver(winners[0]?.entry_number)).status).toBe(200);
+    const [first, second] = alternates.map((row) => row.entry_number);
+    // In the same moment: nothing was sent in between.
+    expect((await passOver(first)).status).toBe(200);
+    const movedUp = () => box.messages.filter(({ subject }) => subject.startsWith('You moved up'));
+    await eventually(app, 'the email to who holds the prize', async () => movedUp().length > 0, 100);
+    await settled(app);
+    expect(movedUp().map(({ to }) => to)).toEqual([`guest${second}@example.org`]);
+    const skipped = await host.post(`/api/raffles/${raffle.id}/draws/2/skip`, { reason: 'It is late' });
+    expect(skipped.status).toBe(200);
+    const none = () =>
+      box.messages.filter(({ subject }) => /^(?:The result of|You are (?:an )?alternate)/.test(subject));
+    await eventually(app, 'the emails to the others', async () => none().length > 0, 100);
+    await settled(app);
+    const others = [1, 2, 3, 4].filter(
+      (number) => ![winners[0]?.entry_number, first, second].includes(number),
+    );
+    expect(none().map(({ to }) => to)).toEqual(others.map((number) => `guest${number}@example.org`));
+  });
+
+  it('R61 R69 invitations and confirmations say what there is to win and when, briefly, with all draws in the calendar file', async () => {
+    const all = await scene();
+    const { host, box, app } = all;
+    const draft = await host.post<HostRaffle>('/api/raffles', { title: 'Gala', allow_public_join: true });
+    const { id } = draft.body;
+    const prizes = Array.from({ length: 200 }, (_, index) => ({
+      name: index === 1 ? 'see www.evil.example' : `Prize number ${index + 1}`,
+      quantity: index === 0 ? 3 : 1,
+      draw: index < 100 ? 1 : 2,
+      groups: index === 2 ? ['Crew'] : [],
+    }));
+    const draws = [{ name: 'Dinner', planned_at: Date.UTC(2035, 5, 1, 18, 30) }, { name: 'Dessert' }];
+    expect((await savePrizes(host, id, prizes, { draws })).status).toBe(200);
+    await host.post(`/api/raffles/${id}/invites`, { invitees: 'Zoe,zoe@example.org' });
+    const { public_link: link } = (await host.post<HostRaffle>(`/api/raffles/${id}/open`)).body;
+    await host.post(`/api/raffles/${id}/invites/send`);
+    await joinPublic(all, link ?? '', 'Ada', 'ada@example.org');
+    await settled(app);
+    expect(box.messages).toHaveLength(2);
+    const invitation = box.messages.find(({ to }) => to === 'zoe@example.org');
+    const text = readable(invitation?.text ?? '');
+    expect(text).toContain(
+      '- 3 × Prize number 1\n- see www.evil.example\n- Prize number 3 (only for some participants)\n',
+    );
+    expect(invitation?.text).not.toContain('www.evil');
+    expect(text).toMatch(/- Prize number 10\n- and 190 more: https:\/\/raffles\.example\.org\/r\//);
+    expect(text).not.toContain('Prize number 11');
+    expect(text).toMatch(/The draws:\n\n- Dinner: Friday,? 1 June 2035 at 18:30 UTC\n- Dessert\n/);
+    const joined = box.messages.find(({ to }) => to === 'ada@example.org');
+    expect(readable(joined?.text ?? '')).toContain('an entry for each draw');
+    for (const message of box.messages) {
+      const calendar = message.attachments?.find(({ filename }) => filename === 'draw.ics')?.content ?? '';
+      expect(calendar.split('BEGIN:VEVENT')).toHaveLength(3);
+      expect(calendar).not.toContain('www.evil');
+      expect(calendar).toContain('DTSTART:20350601T183000Z');
+    }
   });
 
   it('R51 occasions during downtime are announced once the server runs again', async () => {

@@ -1,8 +1,21 @@
 /** The status of a raffle's emails, for its host (R51). */
 import { type MailOverview, mailReason } from '@glassdrum/contract';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables/tables.ts';
 
 const FAILURES_SHOWN = 100;
+
+/** R84: how many people get emails about this raffle, or were to get some. */
+export async function mailRecipientsOf(query: Kysely<Tables>, raffleId: string): Promise<number> {
+  const { people } = await query
+    .selectFrom('outbox')
+    .select((select) => select.fn.count<number>('invitee_id').distinct().as('people'))
+    .where('raffle_id', '=', raffleId)
+    .where('channel', '=', 'mail')
+    .executeTakeFirstOrThrow();
+  return people;
+}
 
 /** Emails that became obsolete before they were sent are not counted. */
 export async function mailOverview(database: Database, raffleId: string): Promise<MailOverview> {

@@ -2,7 +2,7 @@
 import type { Delivery } from '../../../work/outbox-lane.ts';
 import type { OutboxRow } from '../../../work/outbox.ts';
 import type { PushNotice } from '../../../platform/web-push/push-sender.ts';
-import { prizeOf } from '../../draws/results/queries.ts';
+import { drawOfSeveral, prizeMovedUpTo, resultOfEntry, resultsPath } from '../../draws/results/queries.ts';
 import { entryWithReceipt } from '../../entries/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
 import type { PushParts } from './subscriptions.ts';
@@ -34,26 +34,48 @@ export function pushDelivery(parts: PushParts): (row: OutboxRow) => Promise<Deli
 
 /** Null when there is nothing to send: the entry was withdrawn, or has not won. */
 async function notificationFor(parts: PushParts, row: OutboxRow): Promise<PushNotice | null> {
-  const { database, clock } = parts;
+  const { database } = parts;
   const raffle = await findRaffle(database, row.raffle_id);
   const entry = await entryWithReceipt(parts, row.raffle_id, row.invitee_id);
   if (raffle === null || entry === null || entry.tickets === 0) return null;
   if (row.occasion === 'starting') {
+    const draw = await drawOfSeveral(database.query, raffle, row.draw_id);
+    const words = draw === null ? raffle.title : `${calledIn(draw)}: ${raffle.title}`;
     return {
-      payload: payloadOf('The draw is starting', raffle.title, `/draw/${raffle.id}`),
+      payload: payloadOf('The draw is starting', words, `/draw/${raffle.id}`),
       ttl: STARTING_TTL_SECONDS,
       topic: 'starting',
     };
   }
-  const prize = await prizeOf(database, raffle.id, entry.number, clock.now());
-  const hasWon = row.occasion === 'moved_up' || (row.occasion === 'result' && prize?.kind === 'winner');
-  if (!hasWon) return null;
-  const words = `Number ${entry.number} has won in “${raffle.title}”.`;
+  const won = await wonWords(parts, row, entry.number);
+  if (won === null) return null;
+  const draw = await drawOfSeveral(database.query, raffle, row.draw_id);
+  const where = draw === null ? `“${raffle.title}”` : `“${raffle.title}”, ${calledIn(draw)}`;
+  const words = `Number ${entry.number} has won ${won === '' ? '' : `${won} `}in ${where}.`;
   return {
-    payload: payloadOf('You won!', words, `/results/${raffle.id}`),
+    payload: payloadOf('You won!', words, await resultsPath(database.query, raffle, row.draw_id)),
     ttl: WON_TTL_SECONDS,
     topic: 'won',
   };
+}
+
+const calledIn = ({ name, number }: { name: string | null; number: number }): string =>
+  name ?? `draw ${number}`;
+
+/** What was won: a prize's name, how many there are, or nothing where the only one has no name; null where nothing was. */
+async function wonWords(
+  { database, clock }: PushParts,
+  row: OutboxRow,
+  entryNumber: number,
+): Promise<string | null> {
+  const of = { raffleId: row.raffle_id, drawId: row.draw_id };
+  if (row.occasion === 'moved_up') {
+    const movedUp = await prizeMovedUpTo(database, { ...of, prize: row.prize ?? 1 }, entryNumber);
+    return movedUp === null ? null : (movedUp.name ?? '');
+  }
+  const result = await resultOfEntry(database, of, entryNumber, clock.now());
+  if (row.occasion !== 'result' || result?.kind !== 'winner') return null;
+  return result.places.length > 1 ? `${result.places.length} prizes` : (result.places[0]?.prize ?? '');
 }
 
 /** The form that the service worker reads. A newer notification for the same page replaces the older one. */

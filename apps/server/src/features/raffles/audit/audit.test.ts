@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { AuditPage, InvitesAnswer, JoinAnswer, ParticipantsAnswer } from '@glassdrum/contract';
 import { drawToTheEnd } from '../../../../test/support/drawn.ts';
+import { drawNext, openEvening } from '../../../../test/support/evening.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
 import { eventually, join, openRaffle, signUp } from '../../../../test/support/people.ts';
 import { makeStorage } from '../../../../test/support/storage.ts';
@@ -166,7 +167,7 @@ forEachDatabase((makeApp) => {
       ['raffle_opened', null],
     ]);
     expect((await host.call('GET', `/api/audit/export?raffle_id=${id}`)).text).toMatch(
-      /tickets_changed.*,Ada,1\r\n/,
+      /tickets_changed.*,Ada,1,,\r\n/,
     );
     const stored = await app.parts.database.query.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(stored)).not.toMatch(/Ada|Cem|Dana/);
@@ -179,5 +180,38 @@ forEachDatabase((makeApp) => {
       .where('raffle_id', '=', id)
       .execute();
     expect((await people())[2]).toEqual(['tickets_changed', { display_name: null, entry_number: 1 }]);
+  });
+
+  test('R69: the activity log names the draw, and says why one was skipped, without storing the words', async () => {
+    const app = await makeApp();
+    const host = await signUp(app);
+    const raffle = await openEvening({ app, host }, [{ name: 'Wine' }, { name: 'Cake', draw: 2 }], {
+      draws: [{ name: 'Dinner' }, { name: 'Dessert' }],
+    });
+    await join(app, raffle.link, 'Ada');
+    await join(app, raffle.link, 'Bo');
+    const { draw_id: drawId, winners } = await drawNext({ app, host, id: raffle.id });
+    const passed = { draw_id: drawId, prize: 1, entry_number: winners[0]?.entry_number, reason: 'absent' };
+    expect((await host.post(`/api/raffles/${raffle.id}/pass-over`, passed)).status).toBe(200);
+    const reason = 'The cake fell down';
+    await host.post(`/api/raffles/${raffle.id}/draws/2/skip`, { reason });
+    const { entries } = (await host.get<AuditPage>(`/api/audit?raffle_id=${raffle.id}`)).body;
+    const drawIn = (action: string) => entries.find((entry) => entry.action === action)?.draw;
+    expect(drawIn('draw_skipped')).toEqual({ number: 2, name: 'Dessert', skip_reason: reason });
+    for (const action of ['draw_started', 'winner_passed_over']) {
+      expect([action, drawIn(action)]).toEqual([action, { number: 1, name: 'Dinner', skip_reason: null }]);
+    }
+    expect(drawIn('raffle_opened')).toBeNull();
+    const file = (await host.get(`/api/audit/export?raffle_id=${raffle.id}`)).text;
+    expect(file).toMatch(/draw_skipped.*,Dessert,The cake fell down\r\n/);
+    const stored = await app.parts.database.query.selectFrom('audit_log').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain('cake');
+
+    // The only draw of a raffle is not named.
+    const single = await openRaffle(host);
+    await join(app, single.public_link, 'Ada');
+    await drawToTheEnd(app, host, single.id);
+    const all = (await host.get<AuditPage>(`/api/audit?raffle_id=${single.id}`)).body.entries;
+    expect(all.map((entry) => entry.draw)).toEqual(all.map(() => null));
   });
 });

@@ -83,14 +83,48 @@ async function rowsAfter(
     raffle_title: title,
     place: hash === null ? null : hash.slice(0, FINGERPRINT_LENGTH),
   }));
-  return withPeople(database, entries);
+  return withDraws(database, await withPeople(database, entries));
 }
 
 type Entry = AuditPage['entries'][number];
 type Person = NonNullable<Entry['person']>;
+type WithoutDraw = Omit<Entry, 'draw'>;
+
+/**
+ * The log stores the numbers of draws; their names, and the host's reason for skipping one, are read when it is shown (R69). The
+ * only draw of a raffle is not named.
+ */
+async function withDraws(database: Database, entries: readonly WithoutDraw[]): Promise<Entry[]> {
+  const drawOf = ({ details }: WithoutDraw): number | null =>
+    typeof details?.['draw'] === 'number' ? details['draw'] : null;
+  const raffles = new Set(
+    entries.flatMap((entry) => (drawOf(entry) === null ? [] : (entry.raffle_id ?? []))),
+  );
+  const rows =
+    raffles.size === 0
+      ? []
+      : await database.query
+          .selectFrom('planned_draws')
+          .select(['raffle_id', 'number', 'name', 'skip_reason'])
+          .where('raffle_id', 'in', [...raffles])
+          .execute();
+  const several = new Set(rows.flatMap((row) => (row.number === 1 ? [] : row.raffle_id)));
+  const draws = new Map(
+    rows
+      .filter((row) => several.has(row.raffle_id))
+      .map(({ raffle_id: raffleId, ...draw }) => [`${raffleId} ${draw.number}`, draw]),
+  );
+  return entries.map((entry) => ({
+    ...entry,
+    draw: draws.get(`${entry.raffle_id ?? ''} ${drawOf(entry) ?? ''}`) ?? null,
+  }));
+}
 
 /** The log stores numbers and ids (I5). Names are read when it is shown, so that erasing a name erases it here too. */
-async function withPeople(database: Database, entries: readonly Omit<Entry, 'person'>[]): Promise<Entry[]> {
+async function withPeople(
+  database: Database,
+  entries: readonly Omit<WithoutDraw, 'person'>[],
+): Promise<WithoutDraw[]> {
   const raffles = new Set<string>();
   const numbers = new Set<number>();
   const ids = new Set<string>();

@@ -22,6 +22,8 @@ const COLUMNS = [
   'Details',
   'About',
   'Entry #',
+  'Draw',
+  'Reason',
 ];
 
 export function auditRoutes(app: HttpServer, parts: { database: Database; hosts: HostGate }): void {
@@ -94,6 +96,8 @@ async function* csvRows(
       one.details === null ? null : JSON.stringify(one.details),
       one.person?.display_name ?? null,
       one.person?.entry_number ?? null,
+      one.draw === null ? null : (one.draw.name ?? one.draw.number),
+      one.action === 'draw_skipped' ? (one.draw?.skip_reason ?? null) : null,
     ]);
   }
 }

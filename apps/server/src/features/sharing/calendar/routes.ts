@@ -1,4 +1,4 @@
-/** A raffle's calendar file, for everybody who may see the raffle; there is one as soon as it has a deadline. */
+/** A raffle's calendar file, for everybody who may see the raffle; there is one as soon as a draw has a time. */
 import { opaqueId } from '@glassdrum/contract';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
@@ -21,14 +21,17 @@ export function calendarRoutes(app: HttpServer, { database, address }: CalendarR
     url: '/api/raffles/:id/calendar.ics',
     authenticate: anyone,
     schema: {
-      summary: 'The draw as a calendar entry; 404 without a deadline',
+      summary: 'The draws as calendar entries, one each (R69); 404 while none has a time',
       tags: ['raffles'],
       params: z.object({ id: opaqueId }),
       response: { 200: z.string().meta({ description: 'text/calendar' }), ...refusals(404) },
     },
     authorize: async (_caller, { id }, request) => {
       const raffle = await findRaffle(database, id);
-      const text = raffle === null ? null : raffleCalendar(raffle, publicUrlFor(address, request));
+      const text =
+        raffle === null
+          ? null
+          : await raffleCalendar(database.query, raffle, { base: publicUrlFor(address, request) });
       if (text === null) throw new RefusalError('not_found');
       return text;
     },

@@ -2,13 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { cardSvg } from './card-svg.ts';
 import type { ResultCard } from './card-svg.ts';
-import { displayFace, textFace } from './typeface.ts';
+import { displayFace, textFace } from '../../../platform/fonts/typeface.ts';
 
 const faces = { display: displayFace(), text: textFace() };
 const result = (name: string | null, title = 'Summer raffle'): ResultCard => ({
   kind: 'result',
   title,
-  winners: [{ name, entryNumber: 17 }],
+  draw: null,
+  winners: [{ name, entryNumber: 17, prize: null }],
   more: 0,
   freezeWords: 'abandon ability able about above absent',
   level: 'beacon',
@@ -21,6 +22,10 @@ describe('what can be drawn', () => {
     ['Łukasz Żółć', 'Łukasz Żółć'],
     ['Ада Лавлейс', 'Ада Лавлейс'],
     ['Ελένη Παπαδοπούλου', 'Ελένη Παπαδοπούλου'],
+    ['山田太郎', '山田太郎'],
+    ['Ada 김민준', 'Ada 김민준'],
+    ['محمد', 'محمد'],
+    ['דוד בן־גוריון', 'דוד בן־גוריון'],
     ['Zoe 🎉👩‍🚀 ❤️', 'Zoe'],
     ['e\u0301a', 'éa'],
     [' two \n lines ', 'two lines'],
@@ -28,7 +33,7 @@ describe('what can be drawn', () => {
     expect(faces.display.drawable(name)).toBe(drawn);
   });
 
-  test.each(['山田太郎', 'محمد', 'Ada 山田', '🎉', '', '   '])(
+  test.each(['สมชาย', 'Ada अमित', '🎉', '', '   '])(
     'R25 "%s" is not drawn in part: the number stands for it',
     (name) => {
       expect(faces.display.drawable(name)).toBeNull();
@@ -50,9 +55,11 @@ describe('the image', () => {
     'I',
   ])('no line exceeds the image: %s', (name) => {
     for (const entryNumber of [1, 99_999]) {
-      const three = [1, 2, 3].map(() => ({ name, entryNumber }));
-      for (const winners of [three.slice(0, 1), three.slice(0, 2), three]) {
-        const svg = cardSvg({ ...result(name, name.repeat(2)), winners, more: 997 }, faces);
+      const three = [1, 2, 3].map(() => ({ name, entryNumber, prize: null }));
+      const named = three.map((winner) => ({ ...winner, prize: name }));
+      for (const winners of [three.slice(0, 1), three.slice(0, 2), three, named.slice(0, 1), named]) {
+        const draw = { number: 29, of: 30, name };
+        const svg = cardSvg({ ...result(name, name.repeat(2)), draw, winners, more: 997 }, faces);
         const title = cardSvg({ kind: 'title', title: name.repeat(2) }, faces);
         const points = [...pointsOf(svg), ...pointsOf(title)];
         const outside = points.filter(([x, y]) => x < 40 || x > 1160 || y < 20 || y > 610);
@@ -60,6 +67,25 @@ describe('the image', () => {
         expect(outside).toEqual([]);
       }
     }
+  });
+
+  test('a title with a very long word is shown whole, in a smaller size', () => {
+    const [summer, winter] = ['summer', 'winter'].map((season) =>
+      cardSvg({ kind: 'title', title: `Donaudampfschifffahrtsgesellschaft ${season} raffle` }, faces),
+    );
+    expect(summer).not.toBe(winter);
+  });
+
+  test('a long text is cut after a word; one long word after a complete grapheme', () => {
+    const room = { width: 600, size: 60, least: 60 };
+    expect(faces.display.fit('Weekend in the mountains for two people', room).text).toBe('Weekend in the…');
+    expect(faces.display.fit('W'.repeat(100), room).text).toMatch(/^W{5,}…$/);
+    const [line] = faces.text.wrap('A voucher for Extraordinarily long dinners', {
+      width: 300,
+      size: 36,
+      lines: 1,
+    });
+    expect(line).toBe('A voucher for…');
   });
 
   test('a long name is cut after a complete grapheme, with an ellipsis', () => {

@@ -1,5 +1,5 @@
 /** Lays a card out as SVG of shapes and outlines only: it contains no text, so nothing can be read as markup (C9). */
-import type { Typeface } from './typeface.ts';
+import type { Outline, Typeface } from '../../../platform/fonts/typeface.ts';
 
 export interface TitleCard {
   kind: 'title';
@@ -9,8 +9,10 @@ export interface TitleCard {
 export interface ResultCard {
   kind: 'result';
   title: string;
-  /** At most three, in order of prizes; a name is null once it was erased. */
-  winners: { name: string | null; entryNumber: number }[];
+  /** R69: which one of several draws; null for the only one. */
+  draw: { number: number; of: number; name: string | null } | null;
+  /** At most three, in order of prizes; a name is null once it was erased, a prize's where it has none. */
+  winners: { name: string | null; entryNumber: number; prize: string | null }[];
   /** Winners who don't fit. */
   more: number;
   /** The six freeze words (R92), separated by spaces. */
@@ -65,8 +67,7 @@ export function cardSvg(card: Card, faces: CardFaces): string {
 function titleParts(card: TitleCard, { display, text }: CardFaces): string[] {
   const title = display.drawable(card.title) ?? 'A raffle with a live draw';
   const room = INNER - 330;
-  const size = display.width(title, 88) <= 2 * room ? 88 : 66;
-  const lines = display.wrap(title, { width: room, size, lines: 4 });
+  const { size, lines } = titleLines(title, room, display);
   const top = CARD_SIZE.height / 2 - (lines.length * size * 1.12) / 2 + size * 0.8;
   return [
     ...brand(display),
@@ -83,6 +84,23 @@ function titleParts(card: TitleCard, { display, text }: CardFaces): string[] {
   ];
 }
 
+/** Sizes of a title; the first in which all of it fits is taken. */
+const TITLE_SIZES = [
+  { size: 88, most: 2 },
+  { size: 66, most: 4 },
+  { size: 50, most: 5 },
+  { size: 38, most: 7 },
+] as const;
+
+function titleLines(title: string, width: number, display: Typeface): { size: number; lines: string[] } {
+  let shown: { size: number; lines: string[] } = { size: 0, lines: [] };
+  for (const { size, most } of TITLE_SIZES) {
+    shown = { size, lines: display.wrap(title, { width, size, lines: most }) };
+    if (!shown.lines.some((line) => line.endsWith('…'))) return shown;
+  }
+  return shown;
+}
+
 function resultParts(card: ResultCard, { display, text }: CardFaces): string[] {
   const { winners, more } = card;
   const title = text.drawable(card.title) ?? 'The draw';
@@ -91,6 +109,11 @@ function resultParts(card: ResultCard, { display, text }: CardFaces): string[] {
   const [height, gap] = one ? [230, 0] : [winners.length === 2 ? 140 : 100, 16];
   const top = 334 - (winners.length * height + (winners.length - 1) * gap) / 2;
   const level = `${LEVELS[card.level]}${more === 0 ? '' : `   ·   and ${more} more`}`;
+  const [heading = ''] = text.wrap(headingOf(card, text), {
+    width: INNER - text.width(level, 28) - 40,
+    size: 28,
+    lines: 1,
+  });
   return [
     words(text, line, { x: MARGIN, y: 88, size: 36, colour: INK }),
     words(display, 'Glassdrum', {
@@ -101,9 +124,9 @@ function resultParts(card: ResultCard, { display, text }: CardFaces): string[] {
     }),
     drum(CARD_SIZE.width - MARGIN - display.width('Glassdrum', 34) - 34, 76, 0.95),
     ...winners.flatMap((winner, index) =>
-      ticket(winner, { y: top + index * (height + gap), height }, display),
+      ticket(winner, { y: top + index * (height + gap), height }, { display, text }),
     ),
-    words(text, one && more === 0 ? 'Winner' : 'Winners', {
+    words(text, heading, {
       x: MARGIN,
       y: 140,
       size: 28,
@@ -117,6 +140,14 @@ function resultParts(card: ResultCard, { display, text }: CardFaces): string[] {
       colour: INK_SOFT,
     }),
   ];
+}
+
+/** Of several draws with its number, and with its name as far as it fits. */
+function headingOf({ winners, more, draw }: ResultCard, text: Typeface): string {
+  const heading = winners.length + more === 1 ? 'Winner' : 'Winners';
+  if (draw === null) return heading;
+  const name = draw.name === null ? null : text.drawable(draw.name);
+  return `${heading} of draw ${draw.number} of ${draw.of}${name === null ? '' : `: ${name}`}`;
 }
 
 /** R92: as large as the line allows; the longest six words of the list still fit. */
@@ -135,24 +166,26 @@ function freezeLine(freezeWords: string, { display, text }: CardFaces): string[]
 function ticket(
   winner: ResultCard['winners'][number],
   { y, height }: { y: number; height: number },
-  display: Typeface,
+  { display, text }: CardFaces,
 ): string[] {
   const number = `#${winner.entryNumber}`;
   const name = winner.name === null ? null : display.drawable(winner.name);
   const line = display.fit(name ?? `Entry ${number}`, {
     width: INNER - STUB - 88,
-    size: Math.min(104, Math.round(height * 0.6)),
+    size: Math.min(104, Math.round(height * (winner.prize === null ? 0.6 : 0.46))),
     least: 44,
   });
   const stub = display.fit(number, { width: STUB - 56, size: Math.round(height * 0.4), least: 20 });
-  const middle = y + height / 2;
+  const prize = winner.prize === null ? null : text.drawable(winner.prize);
+  const prizeSize = Math.min(34, Math.round(height * 0.24));
+  const middle = y + height / 2 - (prize === null ? 0 : prizeSize * 0.55);
   const x = MARGIN + STUB;
   return [
     `<path d="${ticketShape(y, height)}" fill="${TICKET}" stroke="${LINE}" stroke-width="2"/>`,
     `<path d="M${x} ${y + NOTCH + 10}V${y + height - NOTCH - 6}" stroke="${LINE}" stroke-width="4" stroke-dasharray="2 12" stroke-linecap="round"/>`,
     words(display, stub.text, {
       x: MARGIN + STUB / 2 - display.width(stub.text, stub.size) / 2,
-      y: middle + stub.size * 0.35,
+      y: y + height / 2 + stub.size * 0.35,
       size: stub.size,
       colour: BRAND,
     }),
@@ -162,7 +195,16 @@ function ticket(
       size: line.size,
       colour: INK,
     }),
+    ...(prize === null
+      ? []
+      : [prizeLine(prize, { x: x + 44, y: y + height - prizeSize * 0.7, size: prizeSize }, text)]),
   ];
+}
+
+/** Under the winner's name. */
+function prizeLine(prize: string, at: { x: number; y: number; size: number }, text: Typeface): string {
+  const line = text.fit(prize, { width: INNER - STUB - 88, size: at.size, least: 24 });
+  return words(text, line.text, { ...at, size: line.size, colour: INK_SOFT });
 }
 
 function ticketShape(y: number, height: number): string {
@@ -195,5 +237,13 @@ function words(
   text: string,
   { colour, ...at }: { x: number; y: number; size: number; colour: string },
 ): string {
-  return `<path d="${face.outline(text, at)}" fill="${colour}"/>`;
+  const drawn = face.outlines(text, at);
+  const pathOf = (some: readonly Outline[], more = ''): string =>
+    some.length === 0
+      ? ''
+      : `<path d="${some.map(({ path }) => path.toSVG()).join('')}" fill="${colour}"${more}/>`;
+  // All that is stroked in a line has one size.
+  const stroked = drawn.filter(({ stroke }) => stroke > 0);
+  const stroke = `stroke="${colour}" stroke-width="${stroked[0]?.stroke ?? 0}" stroke-linejoin="round"`;
+  return pathOf(drawn.filter((one) => one.stroke === 0)) + pathOf(stroked, ` ${stroke}`);
 }

@@ -2,6 +2,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { cardSvg } from './card-svg.ts';
 import type { Card } from './card-svg.ts';
-import { displayFace, textFace } from './typeface.ts';
+import { displayFace, textFace } from '../../../platform/fonts/typeface.ts';
 
 parentPort?.postMessage(cardSvg(workerData as Card, { display: displayFace(), text: textFace() }));

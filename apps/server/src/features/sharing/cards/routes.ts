@@ -1,7 +1,7 @@
 /** Images of a raffle for chats and pages that preview links: its title, and from the reveal on its winners (R4). */
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { opaqueId } from '@glassdrum/contract';
+import { opaqueId, whichDraw } from '@glassdrum/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LRUCache } from 'lru-cache';
@@ -37,17 +37,19 @@ export function cardRoutes(app: HttpServer, { database, clock }: { database: Dat
     url: '/api/raffles/:id/card.png',
     authenticate: anyone,
     schema: {
-      summary: 'Who won, as an image; from the reveal on (R4)',
+      summary:
+        'Who won in a draw, the last one with a result unless it is named, as an image; from the reveal on (R4)',
       tags: ['draws'],
       params,
+      querystring: whichDraw,
       response: { 200: png, ...refusals(404, 503) },
     },
-    authorize: async (_caller, { id }) => {
-      const card = await resultCard(database, id, clock.now());
+    handler: async (request, reply) => {
+      const of = { raffleId: request.params.id, drawId: request.query.draw_id };
+      const card = await resultCard(database, of, clock.now());
       if (card === null) throw new RefusalError('results_not_available');
-      return card;
+      return send(request, reply, card);
     },
-    handler: (request, reply, { resource: card }) => send(request, reply, card),
   });
 
   declareRoute(app, {

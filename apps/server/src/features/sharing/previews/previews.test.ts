@@ -5,8 +5,9 @@ import { join as joinPath } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawToTheEnd } from '../../../../test/support/drawn.ts';
+import { drawNext, drawsOf, openEvening } from '../../../../test/support/evening.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
-import { join, openRaffle, type Person, signUp } from '../../../../test/support/people.ts';
+import { eventually, join, openRaffle, type Person, signUp } from '../../../../test/support/people.ts';
 
 const PLAIN = `<!doctype html><html><head>
 <meta
@@ -66,6 +67,82 @@ forEachDatabase((makeApp) => {
     expect(tagsOf(after.body).get('og:title')).toBe('Results: Sommerfest');
     expect(tagsOf(after.body).get('og:image')).toBe(`https://raffles.example.org/api/raffles/${id}/card.png`);
     for (const name of ['Ada', 'Grace']) expect(after.body).not.toContain(name);
+  });
+
+  test('R4 R69 of several draws a preview says truthfully which one runs, shows earlier results, and never the running one', async () => {
+    const { id, link } = await openEvening(
+      { app, host },
+      [{ name: 'Wine' }, { name: 'Cake', draw: 2 }, { name: 'Piano', draw: 3 }],
+      { draws: [{ name: 'Dinner' }, { name: null }, { name: 'Midnight' }] },
+    );
+    for (const name of ['Ada Lovelace', 'Grace Hopper', 'Edsger Dijkstra']) await join(app, link, name);
+    const results = `/results/${id}`;
+    const previewOf = async (url = results) => {
+      const { body } = await page(url);
+      for (const name of ['Ada', 'Grace', 'Edsger']) expect(body).not.toContain(name);
+      const tags = tagsOf(body);
+      return [tags.get('og:title'), tags.get('og:description'), tags.get('og:image')?.split(id)[1]];
+    };
+    expect(await previewOf()).toEqual([
+      'Gala',
+      'Draw 1 of 3, “Dinner”, is next. No draw has happened yet.',
+      '/title-card.png',
+    ]);
+    const first = await drawNext({ app, host, id });
+    const card = `/card.png?draw_id=${first.draw_id}`;
+    await app.clock.advance(1000);
+    expect(await previewOf()).toEqual([
+      'Results so far: Gala',
+      'Draw 2 of 3 is next. The results so far are public.',
+      card,
+    ]);
+
+    const { body: started } = await host.post<{ draw_id: string }>(`/api/raffles/${id}/draw`);
+    const running = [
+      'Results so far: Gala',
+      'Draw 2 of 3 is running. The results of the draws before it are public.',
+      card,
+    ];
+    // A preview is as old as a second.
+    await app.clock.advance(1000);
+    const images = new Set<string>();
+    let looks = 0;
+    await eventually(
+      app,
+      'the result of the second draw',
+      async () => {
+        const isPublic =
+          (await page(`/api/raffles/${id}/results?draw_id=${started.draw_id}`)).statusCode === 200;
+        if (isPublic) return true;
+        looks += 1;
+        expect(await previewOf()).toEqual(running);
+        // Nor does a link to the running draw itself.
+        expect(await previewOf(`${results}?draw=${started.draw_id}`)).toEqual(running);
+        const secret = await page(`/api/raffles/${id}/card.png?draw_id=${started.draw_id}`);
+        expect(secret.statusCode).toBe(404);
+        images.add(String((await page(`/api/raffles/${id}/card.png`)).headers.etag));
+        return false;
+      },
+      1000,
+    );
+    expect(looks).toBeGreaterThan(10);
+    expect(images.size).toBe(1);
+    await eventually(app, 'its end', async () => (await drawsOf({ app, id }))[1]?.state === 'drawn', 500);
+
+    await host.post(`/api/raffles/${id}/draws/3/skip`, { reason: 'It is late & the piano is locked' });
+    await app.clock.advance(1000);
+    expect(await previewOf()).toEqual([
+      'Results: Gala',
+      'All draws are over. See who won, and check each of them on your own device. Draw 3 of 3, “Midnight”, was skipped: It is late &amp; the piano is locked',
+      `/card.png?draw_id=${started.draw_id}`,
+    ]);
+    const ofFirst = await page(`${results}?draw=${first.draw_id}&utm_source=chat`);
+    expect(tagsOf(ofFirst.body).get('og:title')).toBe('Results: Gala, Dinner');
+    expect(tagsOf(ofFirst.body).get('og:url')).toBe(
+      `https://raffles.example.org${results}?draw=${first.draw_id}`,
+    );
+    const foreign = await page(`${results}?draw=${'n'.repeat(22)}`);
+    expect(tagsOf(foreign.body).get('og:url')).toBe(`https://raffles.example.org${results}`);
   });
 
   test('C9 title and description are text, whatever they contain', async () => {

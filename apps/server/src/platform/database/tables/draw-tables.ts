@@ -1,11 +1,12 @@
 /** Columns of the tables of draws: what each promised, its list, its course and what became of its prizes (draw protocol §2, §3). */
 import type { Generated } from 'kysely';
+import type { WeightColumns } from './prize-tables.ts';
 
 /**
  * R94: what happened to an entry after joining, as its public change records say, and who made the change. Rows are only
  * added.
  */
-export interface EntryChangesTable {
+export interface EntryChangesTable extends WeightColumns {
   raffle_id: string;
   /** 1, 2, 3 … in each raffle; (raffle_id, number) is the key. */
   number: number;
@@ -33,6 +34,8 @@ export interface DrawOpeningsTable {
   raffle_id: string;
   /** 1, 2, 3 … in each raffle. */
   stage: number;
+  /** R69: the planned draw that it is the opening of; a voided draw has several. */
+  draw_number: Generated<number>;
   /** 1: opened before version 2 of the protocol; only finished draws have it. */
   protocol: 1 | 2;
   seed_commit_hash: string;
@@ -80,6 +83,19 @@ export interface DrawContributionsTable {
   entry_number: number;
   /** 64 hex; hashes to the entry's commitment. */
   contribution: string;
+  at: number;
+}
+
+/**
+ * R71: who checked in for a planned draw; a draw that is voided and held again keeps its check-ins. (raffle_id, draw_number,
+ * entry_number) is the key.
+ */
+export interface CheckInsTable {
+  raffle_id: string;
+  draw_number: number;
+  entry_number: number;
+  /** 'code': by the entrant, with the code on the stage. */
+  way: 'code' | 'desk' | 'host';
   at: number;
 }
 

@@ -45,6 +45,18 @@ interface WaitingEntriesTable extends OriginColumns {
   asked_at: number;
 }
 
+/** A list of people that was added, found again by its Idempotency-Key (R66). */
+interface PeopleListsTable {
+  key_hash: string;
+  /** As in join_keys. */
+  request_hash: string;
+  raffle_id: string;
+  /** JSON: what was answered, without the rows that were left out. */
+  answer: string;
+  created_at: number;
+}
+
 export interface JoiningTables {
+  people_lists: PeopleListsTable;
   waiting_entries: WaitingEntriesTable;
 }

@@ -1,4 +1,5 @@
 /** Tables of what goes out to people: emails and push messages. As tables.ts says of all. */
+import type { Generated } from 'kysely';
 
 /** What is on its way to people (R51, R52); `id` is made of channel, occasion, raffle and invitee. No address, no name. */
 interface OutboxTable {
@@ -6,8 +7,15 @@ interface OutboxTable {
   raffle_id: string;
   invitee_id: string;
   channel: 'mail' | 'push';
-  /** 'confirm': anyone who joins confirms the address first (H11); 'deadline': the deadline is near; 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14). */
-  occasion: 'invitation' | 'confirm' | 'joined' | 'deadline' | 'starting' | 'result' | 'moved_up';
+  /**
+   * 'confirm': anyone who joins confirms the address first (H11); 'entered': by the host (R66); 'deadline': the deadline is near;
+   * 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14).
+   */
+  occasion: 'invitation' | 'confirm' | 'joined' | 'entered' | 'deadline' | 'starting' | 'result' | 'moved_up';
+  /** Of a raffle's later draws, which one it is about; null for its first, and for what is about none. */
+  draw_id: Generated<string | null>;
+  /** 'moved_up': to which prize of the draw; null for its first, and for everything else. */
+  prize: Generated<number | null>;
   /** 'dropped': nobody wants or needs it any more. */
   state: 'waiting' | 'sent' | 'failed' | 'dropped';
   /** Grows when the host sends the same thing again. */

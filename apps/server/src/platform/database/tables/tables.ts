@@ -5,6 +5,7 @@
  */
 import type { Generated } from 'kysely';
 import type {
+  CheckInsTable,
   DrawAudienceTable,
   DrawContributionsTable,
   DrawListsTable,
@@ -18,6 +19,8 @@ import type {
 import type { JoiningTables, OriginColumns, RaffleJoiningColumns } from './joining-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
+import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
+import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
 import type {
   PublicLogCheckpointsTable,
   PublicLogCosignaturesTable,
@@ -57,13 +60,14 @@ interface UsersTable {
   audit_key: Generated<string | null>;
 }
 
-interface RafflesTable extends RaffleJoiningColumns {
+interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns {
   id: string;
   host_id: string;
   title: string;
   description: string;
   image_url: string | null;
   status: 'draft' | 'open' | 'closed' | 'drawn';
+  /** The sum of the prizes' quantities (R61). */
   max_winners: number;
   max_tickets: number;
   max_entries: number | null;
@@ -74,12 +78,15 @@ interface RafflesTable extends RaffleJoiningColumns {
   voting_enabled: Flag;
   chosen_animation: 'classic' | 'casino' | 'cosmic' | 'neon' | 'fireworks';
   closed_at_s: number | null;
-  /** Numbers given out so far; the next entry gets entry_count + 1 (R22). */
+  /** Numbers given out so far, those of paper tickets too; the next entry gets entry_count + 1 (R22). */
   entry_count: number;
   /** Entries that still hold a ticket. */
   active_count: number;
   /** Those of them who were invited by name. */
   invited_active_count: Generated<number>;
+  /** R68: those of them whom the host entered, and those on paper; all others joined themselves. */
+  host_active_count: Generated<number>;
+  paper_active_count: Generated<number>;
   ticket_total: number;
   invitees_count: number;
   /** Grows with every change that the roster of taken numbers shows. */
@@ -116,7 +123,7 @@ interface RafflesTable extends RaffleJoiningColumns {
   audit_key: Generated<string | null>;
 }
 
-interface InviteesTable {
+interface InviteesTable extends GroupColumns {
   id: string;
   raffle_id: string;
   display_name: string;
@@ -124,8 +131,11 @@ interface InviteesTable {
   notes: string | null;
   /** Place on the host's list, from 1; null for who came through the public link. */
   list_number: Generated<number | null>;
-  /** 'list': named by the host; 'public': came through the public link. */
-  source: 'list' | 'public';
+  /**
+   * 'list': invited by the host; 'public': came through the public link; 'host': entered by the host (R66); 'paper': the
+   * holder of a printed ticket (R67).
+   */
+  source: 'list' | 'public' | 'host' | 'paper';
   created_at: number;
 }
 
@@ -140,12 +150,12 @@ interface InvitesTable {
   redeemed_at: number | null;
   revoked: Flag;
   created_at: number;
-  /** The host made this link anew after the entry was joined: it opens the entry once (R41). */
+  /** The host made this link anew after the entry was joined, or entered its holder (R66): it opens the entry once (R41). */
   reissued: Generated<Flag>;
 }
 
 /** Entries. (raffle_id, entry_number), invitee_id and (raffle_id, email_fold) are unique. */
-interface ParticipationsTable extends OriginColumns {
+interface ParticipationsTable extends OriginColumns, GroupColumns, WeightColumns {
   raffle_id: string;
   entry_number: number;
   invitee_id: string;
@@ -166,6 +176,8 @@ interface ParticipationsTable extends OriginColumns {
   joined_at: number;
   /** Unix seconds of the newest receipt; every change of tickets makes a new one. */
   receipt_issued_at_s: number;
+  /** R71: the newest receipt says that the entry has not checked in for the next draw. */
+  receipt_absent: Generated<Flag>;
 }
 
 /** One browser session maps to many entries; only the hash of its secret is stored (I1). */
@@ -220,7 +232,7 @@ interface AuditLogTable {
   id: string;
   raffle_id: string | null;
   host_id: string | null;
-  /** 'host', 'participant' or 'system'. */
+  /** 'host', 'participant', 'desk' or 'system'. */
   actor: string;
   action: string;
   ts: number;
@@ -401,7 +413,7 @@ interface RateLimitsTable {
   until: number;
 }
 
-export interface Tables extends OutboxTables, OperatorTables, JoiningTables {
+export interface Tables extends OutboxTables, OperatorTables, JoiningTables, PrizeTables, PaperTables {
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
   chat_rooms: ChatRoomsTable;
@@ -429,6 +441,7 @@ export interface Tables extends OutboxTables, OperatorTables, JoiningTables {
   draw_openings: DrawOpeningsTable;
   draw_lists: DrawListsTable;
   draw_contributions: DrawContributionsTable;
+  check_ins: CheckInsTable;
   draw_audience: DrawAudienceTable;
   room_entries: RoomEntriesTable;
   draws: DrawsTable;

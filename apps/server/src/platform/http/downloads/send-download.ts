@@ -8,6 +8,7 @@ const TYPES = {
   json: 'application/json; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
   zip: 'application/zip',
+  pdf: 'application/pdf',
 } as const;
 
 export type DownloadKind = keyof typeof TYPES;

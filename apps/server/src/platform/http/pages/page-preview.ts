@@ -5,10 +5,15 @@ export interface PagePreview {
   description: string;
   /** Of an image of 1200 × 630; begins with a slash. */
   imagePath: string;
+  /** Of the page itself; begins with a slash. */
+  path: string;
 }
 
-/** The preview of a page by its path, or null for the pages that show nothing (I4: personal links among them). */
-export type PagePreviewer = (path: string) => Promise<PagePreview | null>;
+/**
+ * The preview of a page by its address within the site, with its query, or null for the pages that show nothing (I4: personal links
+ * among them).
+ */
+export type PagePreviewer = (url: string) => Promise<PagePreview | null>;
 
 /** What the page says of the product; a raffle's preview stands in its place, for readers take the first that they find. */
 const OWN_TAGS =
@@ -17,21 +22,17 @@ const PRODUCT_PICTURE = /(<meta\s+property="og:image"\s+content=")(\/[^"]*")/;
 
 /**
  * The app's page with the preview in its head.
- * @param address of the page and the installation, in full: readers of previews take no relative ones
+ * @param publicUrl of the installation, without a slash at the end: readers of previews take no relative addresses
  */
-export function withPreview(
-  html: string,
-  preview: PagePreview,
-  address: { publicUrl: string; path: string },
-): string {
-  const { title, description, imagePath } = preview;
+export function withPreview(html: string, preview: PagePreview, publicUrl: string): string {
+  const { title, description, imagePath, path } = preview;
   const properties = {
     'og:type': 'website',
     'og:site_name': 'Glassdrum',
     'og:title': title,
     'og:description': description,
-    'og:url': `${address.publicUrl}${address.path}`,
-    'og:image': `${address.publicUrl}${imagePath}`,
+    'og:url': `${publicUrl}${path}`,
+    'og:image': `${publicUrl}${imagePath}`,
     'og:image:type': 'image/png',
     'og:image:width': '1200',
     'og:image:height': '630',

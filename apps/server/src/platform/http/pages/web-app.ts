@@ -10,12 +10,15 @@ import { loggable } from '../../loggable.ts';
 import { type PublicAddress, publicUrlFor } from '../origin.ts';
 import { type PagePreviewer, withPreview, withProductImage } from './page-preview.ts';
 import { type ReadyAnswer, sendReady } from '../answers/ready-answer.ts';
+import { deskHeaders, framedHeaders } from '../security-headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Paths where a missing file is an error and not a screen. */
 const NEVER_A_SCREEN = /^\/(?:api|assets|ws|\.well-known)(?:[/?]|$)/;
 /** Of ten thousand characters; more is slower and saves a few dozen bytes. */
 const QUALITY = 5;
+/** Where tickets are scanned. The app loads this page whole, also where its own links lead there. */
+const DESK = /^\/desk(?:[/?]|$)/;
 /** The stage as a layer of somebody's image: the one page that others may frame (M3). */
 const OVERLAY = /^\/stage\/[^?]*\?(?:.*&)?overlay=1(?:&|$)/;
 
@@ -53,7 +56,7 @@ export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Pro
     if (html === null || plainPage === null || !wantsScreen || NEVER_A_SCREEN.test(request.url)) {
       throw new RefusalError('not_found');
     }
-    if (OVERLAY.test(request.url)) letOthersFrame(reply);
+    widenPolicy(request.url, reply);
     const publicUrl = publicUrlFor(parts.address, request);
     const filled = await filledPage(parts, html, request, publicUrl);
     // Anyone who has the link may preview it; nobody else should find it.
@@ -90,18 +93,20 @@ async function filledPage(
   request: FastifyRequest,
   publicUrl: string,
 ): Promise<ReadyAnswer | null> {
-  const path = request.url.split('?', 1)[0] ?? '';
   try {
-    const found = await preview(path);
-    return found === null ? null : readyPage(withPreview(html, found, { publicUrl, path }));
+    const found = await preview(request.url);
+    return found === null ? null : readyPage(withPreview(html, found, publicUrl));
   } catch (error) {
     request.log.warn({ error: loggable(error) }, 'no preview');
     return null;
   }
 }
 
-function letOthersFrame(reply: FastifyReply): void {
-  const policy = String(reply.getHeader('content-security-policy') ?? '');
-  void reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]*/, 'frame-ancestors *'));
+/** The two pages that are allowed more than the others. */
+function widenPolicy(url: string, reply: FastifyReply): void {
+  const header = (name: string): string => String(reply.getHeader(name) ?? '');
+  if (DESK.test(url)) void reply.headers(deskHeaders(header));
+  if (!OVERLAY.test(url)) return;
+  void reply.headers(framedHeaders(header));
   void reply.removeHeader('x-frame-options');
 }

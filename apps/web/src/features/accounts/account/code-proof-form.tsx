@@ -5,7 +5,7 @@ import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { focusFirstError } from '../focus-first-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 
 interface CodeProofFormProps {
   text: string;

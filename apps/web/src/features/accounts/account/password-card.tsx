@@ -8,7 +8,7 @@ import { Card } from '../../../ui/card.tsx';
 import { Field, PasswordInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { newPasswordErrors } from '../account-forms.ts';
-import { focusFirstError } from '../focus-first-error.ts';
+import { focusFirstError } from '../../../ui/focus-first-error.ts';
 
 const EMPTY = { current: '', password: '' };
 

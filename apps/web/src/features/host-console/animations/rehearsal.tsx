@@ -1,12 +1,14 @@
 /** The rehearsal: a whole draw with invented names on the draw's own timeline (R34, R86); nothing of it is stored. */
 import { useMemo, useState } from 'react';
 import type { AnimationStyle, DrawPlan, LiveResult } from '@glassdrum/contract';
-import { BEFORE_THE_SHOW } from '@glassdrum/raffle-rules';
+import { BEFORE_THE_SHOW, type RevealOrder } from '@glassdrum/raffle-rules';
 import { useWitnesses } from '../../../api/installation.ts';
 import { localNow } from '../../../live/server-clock.ts';
 import { useDrawMoment } from '../../../live/draw-moment.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { DrawStage } from '../../../show-player/draw-stage.tsx';
+import { placeOf } from '../../../show-player/places.ts';
+import { type PrizeName, prizesOfPlan } from '../../../show-player/prize-names.ts';
 import { SealingView, useSecondsUntil } from '../../../show-player/sealing.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { inventDraw, inventedName } from './invented-draw.ts';
@@ -17,10 +19,15 @@ const SECONDS_A_WITNESS = 2;
 interface RehearsalProps {
   style: AnimationStyle;
   winners: number;
+  /** R61: those of the draw that is rehearsed; none for one unnamed prize. */
+  prizes?: readonly PrizeName[];
+  revealOrder?: RevealOrder;
   onClose: () => void;
 }
 
-export function Rehearsal({ style, winners, onClose }: RehearsalProps) {
+const NO_PRIZES: readonly PrizeName[] = [];
+
+export function Rehearsal({ style, winners, prizes = NO_PRIZES, revealOrder, onClose }: RehearsalProps) {
   const known = useWitnesses() ?? 0;
   const { alone, witnessed } = BEFORE_THE_SHOW.sealingSeconds;
   const sealingMs = 1000 * (known > 0 ? witnessed : alone);
@@ -31,8 +38,12 @@ export function Rehearsal({ style, winners, onClose }: RehearsalProps) {
     [known],
   );
   const draw = useMemo(
-    () => inventDraw({ style, winners, t0, witnesses }, Math.random),
-    [style, winners, t0, witnesses],
+    () =>
+      inventDraw(
+        { style, winners, t0, witnesses, prizes, ...(revealOrder !== undefined && { revealOrder }) },
+        Math.random,
+      ),
+    [style, winners, t0, witnesses, prizes, revealOrder],
   );
   // A clock whose number is there in time never holds.
   const clock = useMemo(() => ({ t0, beaconAt: t0 }), [t0]);
@@ -64,7 +75,12 @@ export function Rehearsal({ style, winners, onClose }: RehearsalProps) {
         />
       )}
       {moment?.phase === 'complete' && (
-        <Over result={draw.result} onAgain={() => setStartedAt(localNow())} onClose={onClose} />
+        <Over
+          plan={draw.plan}
+          result={draw.result}
+          onAgain={() => setStartedAt(localNow())}
+          onClose={onClose}
+        />
       )}
     </TestScreen>
   );
@@ -96,14 +112,17 @@ function Sealing({
 }
 
 function Over({
+  plan,
   result,
   onAgain,
   onClose,
 }: {
+  plan: DrawPlan;
   result: LiveResult;
   onAgain: () => void;
   onClose: () => void;
 }) {
+  const prizes = prizesOfPlan(plan);
   return (
     <div className="mx-auto grid max-w-2xl gap-6 px-4 py-10">
       <div className="text-center">
@@ -119,7 +138,12 @@ function Over({
             <span className="font-display text-2xl font-extrabold text-brand tabular-nums">
               {row.position}
             </span>
-            <span className="min-w-0 font-display text-xl font-bold">{row.display_name}</span>
+            <span className="min-w-0">
+              <span className="block font-display text-xl font-bold">{row.display_name}</span>
+              {prizes.length > 0 && (
+                <span className="block text-ink-soft wrap-anywhere">{placeOf(prizes, row)}</span>
+              )}
+            </span>
             <span className="text-ink-soft tabular-nums">
               {m.console_entry({ number: row.entry_number })}
             </span>

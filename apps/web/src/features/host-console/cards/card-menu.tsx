@@ -1,9 +1,9 @@
-/** What is done to a raffle now and then: behind one button, so that the card keeps to what comes next. */
+/** What is done to a raffle, or to one of its people, now and then: behind one button, so that what comes next stands out. */
 import type { ReactNode } from 'react';
 import { Ellipsis } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { m } from '../../../messages/generated/messages.js';
-import { buttonLook } from '../../../ui/button-look.ts';
+import { buttonLook, type ButtonVariant } from '../../../ui/button-look.ts';
 import { classNames } from '../../../ui/class-names.ts';
 
 interface MenuItem {
@@ -13,13 +13,19 @@ interface MenuItem {
   onSelect: () => void;
 }
 
-export function CardMenu({ title, items }: { title: string; items: readonly MenuItem[] }) {
+interface CardMenuProps {
+  title: string;
+  items: readonly MenuItem[];
+  variant?: ButtonVariant;
+}
+
+export function CardMenu({ title, items, variant = 'quiet' }: CardMenuProps) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger
         aria-label={m.console_more_for({ title })}
         data-tooltip={m.console_more()}
-        className={buttonLook('quiet', 'px-0!')}
+        className={buttonLook(variant, 'px-0!')}
       >
         <Ellipsis aria-hidden className="size-5" />
       </DropdownMenu.Trigger>

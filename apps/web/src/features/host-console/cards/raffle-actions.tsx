@@ -2,14 +2,16 @@
 import type { HostRaffle } from '@glassdrum/contract';
 import type { RaffleAction } from '@glassdrum/raffle-rules';
 import { CalendarPlus, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
+import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
-import { hostCan, rafflePhase } from '../host-actions.ts';
+import { hostCan, isBetweenDraws, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 import type { DialogKind } from '../console-dialogs.tsx';
+import { sectionPath } from '../raffle-page/sections.ts';
 import { CardMenu } from './card-menu.tsx';
 
 interface RaffleActionsProps {
@@ -25,7 +27,10 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
       {label}
     </Button>
   );
-  const isDrawn = rafflePhase(raffle) === 'drawn';
+  const phase = rafflePhase(raffle);
+  const isDrawn = phase === 'drawn';
+  const isBetween = isBetweenDraws(raffle);
+  const hasRemote = raffle.draws.total > 1 && (phase === 'open' || phase === 'closed');
   return (
     <div className="flex flex-wrap gap-2 *:grow">
       <div className="grid basis-full grid-cols-[1fr_3rem] gap-2">
@@ -45,7 +50,17 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
           {m.console_replay()}
         </LinkButton>
       )}
-      {can('pass_over') && dialogButton('winners', m.console_winners())}
+      {hasRemote && (
+        <LinkButton href={sectionPath(raffle.id, 'remote')} variant="quiet">
+          {m.raffle_remote()}
+        </LinkButton>
+      )}
+      {isBetween && (
+        <LinkButton href={`/results/${raffle.id}`} variant="quiet">
+          {m.console_results()}
+        </LinkButton>
+      )}
+      {(can('pass_over') || isBetween) && dialogButton('winners', m.console_winners())}
       {can('approve') &&
         raffle.waiting_count > 0 &&
         dialogButton('review', m.console_review_count({ count: raffle.waiting_count.toLocaleString() }))}
@@ -130,6 +145,7 @@ const MENU = [
 
 /** What is seldom needed. Every raffle can be duplicated. */
 function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
+  const [, navigate] = useLocation();
   const duplicate = useChange({
     act: () => call<HostRaffle>('POST', `/api/raffles/${raffle.id}/duplicate`),
     failed: m.console_duplicate_failed(),
@@ -150,12 +166,15 @@ function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: Dialo
           icon: <CopyPlus aria-hidden className="size-5" />,
           onSelect: () => duplicate.mutate(),
         },
-        ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => ({
-          label: label(),
-          icon: <Icon aria-hidden className="size-5" />,
-          tone,
-          onSelect: () => onDialog(kind),
-        })),
+        ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => {
+          const hasList = kind === 'winners-count' && raffle.named_prizes;
+          return {
+            label: hasList ? m.console_change_prizes() : label(),
+            icon: <Icon aria-hidden className="size-5" />,
+            tone,
+            onSelect: () => (hasList ? navigate(`/host/raffles/${raffle.id}/prizes`) : onDialog(kind)),
+          };
+        }),
       ]}
     />
   );

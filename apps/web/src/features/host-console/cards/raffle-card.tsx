@@ -1,7 +1,8 @@
 /** One raffle of the host: where it stands, its numbers, and what can be done now. */
 import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { AlarmClock, CalendarClock, Globe, KeyRound, Vote } from 'lucide-react';
+import { AlarmClock, CalendarClock, Globe, KeyRound, ListOrdered, Vote } from 'lucide-react';
+import { Link } from 'wouter';
 import { rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Countdown } from '../../../ui/countdown.tsx';
@@ -40,7 +41,14 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
       )}
       <div className="p-5">
         <div className="flex items-start justify-between gap-3">
-          <h3 className="min-w-0 text-xl wrap-anywhere">{raffle.title}</h3>
+          <h3 className="min-w-0 text-xl wrap-anywhere">
+            <Link
+              href={`/host/raffles/${raffle.id}`}
+              className="rounded-md underline-offset-4 hover:underline"
+            >
+              {raffle.title}
+            </Link>
+          </h3>
           {phase === 'drawing' ? (
             <DrawingBadge raffleId={raffle.id} />
           ) : (
@@ -97,7 +105,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
 });
 
 /** What became of a draw that was to start automatically, where the host has something to decide (R15, R31). */
-function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
+export function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
   const waitsSince = raffle.draw_waits_since;
   const nobody = raffle.auto_draw && rafflePhase(raffle) === 'closed' && raffle.ticket_total === 0;
   if (waitsSince === null && !nobody) return null;
@@ -112,7 +120,9 @@ function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
 
 /** What is special about it; nothing for a plain raffle. */
 function Traits({ raffle }: { raffle: HostRaffle }) {
+  const { held, total } = raffle.draws;
   const traits = [
+    { icon: ListOrdered, text: m.console_trait_draws({ held, total }), applies: total > 1 },
     { icon: Globe, text: m.console_trait_public(), applies: raffle.allow_public_join },
     { icon: KeyRound, text: m.console_trait_passphrase(), applies: raffle.requires_passphrase },
     { icon: AlarmClock, text: m.console_trait_auto_draw(), applies: raffle.auto_draw },

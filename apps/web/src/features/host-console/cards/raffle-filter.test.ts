@@ -63,6 +63,11 @@ describe('entries', () => {
     joined_at: entry_number,
     tickets,
     state: 'in',
+    source: 'self',
+    groups: [],
+    sits_out: false,
+    check_ins: [],
+    absent_in: [],
   });
   const rows = [row(1, 'Cy', null, 3), row(2, 'ada', 'b@x.org'), row(12, 'Bob', 'a@x.org', 3)];
   const numbers = (found: readonly ParticipantRow[]) => found.map(({ entry_number: number }) => number);

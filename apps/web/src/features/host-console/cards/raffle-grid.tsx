@@ -1,11 +1,11 @@
 /** Your Raffles: one card each; hundreds are made as the host scrolls to them, a few at a time. */
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { SearchX, Ticket } from 'lucide-react';
+import { Ticket } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
-import { Button } from '../../../ui/button.tsx';
 import { counted } from '../counted.ts';
 import type { DialogKind } from '../console-dialogs.tsx';
+import { NothingFound, NothingYet } from '../empty-list.tsx';
 import { RaffleCard } from './raffle-card.tsx';
 import { NO_FILTER, filteredRaffles } from './raffle-filter.ts';
 import { RaffleToolbar } from './raffle-toolbar.tsx';
@@ -49,13 +49,22 @@ export function RaffleGrid({ raffles, onEdit, onDialog }: RaffleGridProps) {
           <RaffleToolbar filter={filter} onFilter={setFilter} />
         </div>
       )}
-      {raffles.length === 0 && <NoRaffles />}
-      {raffles.length > 0 && found.length === 0 && <NothingFound onClear={() => setFilter(NO_FILTER)} />}
+      {raffles.length === 0 && (
+        <NothingYet
+          Sign={Ticket}
+          title={m.console_no_raffles()}
+          text={m.console_no_raffles_text()}
+          className="mt-5"
+        />
+      )}
+      {raffles.length > 0 && found.length === 0 && (
+        <NothingFound showAll={m.console_show_all()} onClear={() => setFilter(NO_FILTER)} className="mt-5" />
+      )}
       <ul className="mt-5 grid items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
         {found.slice(0, shown).map((raffle) => (
           <li
             key={raffle.id}
-            className="min-w-0 [contain-intrinsic-size:auto_26rem] [content-visibility:auto]"
+            className="min-w-0 [contain-intrinsic-height:auto_26rem] [content-visibility:auto]"
           >
             <RaffleCard raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
           </li>
@@ -84,26 +93,4 @@ function useGrowing(count: number, filter: unknown) {
     return () => watcher.disconnect();
   }, [shown, count, filter]);
   return { shown, end };
-}
-
-function NoRaffles() {
-  return (
-    <div className="mt-5 grid justify-items-center gap-2 rounded-2xl border-2 border-dashed border-line px-6 py-14 text-center">
-      <Ticket aria-hidden className="size-12 -rotate-12 text-brand" strokeWidth={1.5} />
-      <p className="mt-2 font-display text-2xl font-bold">{m.console_no_raffles()}</p>
-      <p className="text-ink-soft">{m.console_no_raffles_text()}</p>
-    </div>
-  );
-}
-
-function NothingFound({ onClear }: { onClear: () => void }) {
-  return (
-    <div className="mt-5 grid justify-items-center gap-3 rounded-2xl bg-sunken px-6 py-12 text-center">
-      <SearchX aria-hidden className="size-10 text-ink-soft" strokeWidth={1.5} />
-      <p className="font-display text-xl font-bold">{m.console_nothing_found()}</p>
-      <Button variant="quiet" onClick={onClear}>
-        {m.console_show_all()}
-      </Button>
-    </div>
-  );
 }

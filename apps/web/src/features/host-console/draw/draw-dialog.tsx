@@ -1,11 +1,11 @@
 /**
- * The last confirmation before the draw (R13): how many entries and tickets there are, what decides, what will be said about
- * it, and what happens. And, where the raffle's policy allows it, the choice when the public random number cannot be reached
- * before freezing (R31, R93): wait, or draw at a lower level that every screen will name.
+ * The last confirmation before the draw (R13): how many entries and tickets take part and who sits out, what decides, what will be said about
+ * it, what happens, and which prizes have no candidate (R63). And, where the raffle's policy allows it, the choice when the
+ * public random number cannot be reached before freezing (R31, R93): wait, or draw at a lower level that every screen will
+ * name.
  */
 import { useState } from 'react';
 import type { DrawAnswer, DrawBody, DrawPreview, HostRaffle } from '@glassdrum/contract';
-import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, Smartphone, Stamp, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
@@ -17,7 +17,12 @@ import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { drawCalled } from '../../../api/draw-names.ts';
 import { policySentence } from '../../../participation/joining/policy-texts.ts';
+import { SittingOut } from './sitting-out.tsx';
+import { useDrawPreview } from './use-draw-preview.ts';
+import { WithoutCandidates } from './without-candidates.tsx';
+import { CheckInPanel } from '../presence/check-in-panel.tsx';
 import { useChange } from '../console-data.ts';
 import { counted } from '../counted.ts';
 
@@ -36,15 +41,10 @@ const ASKED: Record<HostRaffle['beacon_policy'], DrawBody['assurance']> = {
 
 export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
   const [refusedByBeacon, setRefusedByBeacon] = useState(false);
+  /** Numbers of the prizes without a candidate that the host wants to draw nevertheless. */
+  const [accepted, setAccepted] = useState('');
   const [, navigate] = useLocation();
-  const path = `/api/raffles/${raffle.id}/draw/preview`;
-  const preview = useQuery({
-    // People join until the draw: the numbers follow the raffle's.
-    queryKey: [path, raffle.joined_count, raffle.ticket_total],
-    queryFn: () => call<DrawPreview>('GET', path),
-    gcTime: 0,
-    placeholderData: (before) => before,
-  });
+  const preview = useDrawPreview(raffle);
   const draw = useChange({
     act: (body: DrawBody) => call<DrawAnswer>('POST', `/api/raffles/${raffle.id}/draw`, body),
     onDone: () => {
@@ -58,16 +58,27 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
     },
   });
   const asked = ASKED[raffle.beacon_policy];
+  // R69: the one whose name stands here, also if another device starts it, and ends it, meanwhile.
+  const next = raffle.draws.total > 1 ? preview.data?.draw : undefined;
+  const start = (assurance: DrawBody['assurance']): void =>
+    draw.mutate(next === undefined ? { assurance } : { assurance, draw: next.number });
   const wanted = draw.isPending ? draw.variables.assurance : undefined;
   // R13: without a ticket in the drum there is nothing to draw.
-  const isEmpty = (preview.data?.tickets ?? raffle.ticket_total) === 0;
+  const isEmpty = ticketHolders(raffle, preview.data) === 0;
+  const without = preview.data?.without_candidates ?? [];
+  const withoutNumbers = without.map(({ prize }) => prize).join(' ');
+  // Where prizes have names, some may have no candidate: that has to be known first.
+  const isAccepted =
+    without.length === 0 ? !(raffle.named_prizes && preview.isPending) : accepted === withoutNumbers;
+  // R71: a draw that people must be present at, and nobody is.
+  const nobodyHere = raffle.presence?.check_in?.present === 0;
   const isMissing = !isEmpty && (refusedByBeacon || preview.data?.beacon === 'unreachable');
 
   return (
     <AlertDialog
       open
       onOpenChange={onClose}
-      title={isMissing ? m.console_beacon_title() : m.console_draw_title({ title: raffle.title })}
+      title={isMissing ? m.console_beacon_title() : questionOf(raffle, next)}
       description={
         <>
           {!isEmpty && <Counts raffle={raffle} preview={preview.data} />}
@@ -78,21 +89,58 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
       confirmLabel={isMissing ? m.console_try_again() : m.console_draw_now()}
       pending={wanted === asked || (isMissing && preview.isFetching)}
       pendingLabel={isMissing ? m.console_trying() : m.console_starting_draw()}
-      confirmDisabled={isEmpty}
-      onConfirm={() => draw.mutate({ assurance: asked })}
+      confirmDisabled={
+        isEmpty ||
+        preview.data?.entries === 0 ||
+        !isAccepted ||
+        nobodyHere ||
+        (raffle.draws.total > 1 && next === undefined)
+      }
+      onConfirm={() => start(asked)}
     >
+      {!isEmpty && raffle.presence !== null && (
+        <div className="mt-5 empty:hidden">
+          <CheckInPanel raffle={raffle} hasPeople={false} />
+        </div>
+      )}
+      {!isEmpty && nobodyHere && (
+        <p role="alert" className="mt-3 rounded-2xl bg-warn-soft p-4 text-warn">
+          {m.presence_nobody()}
+        </p>
+      )}
+      {!isEmpty && without.length > 0 && !nobodyHere && (
+        <WithoutCandidates
+          prizes={without}
+          isAccepted={isAccepted}
+          onChange={(isChecked) => setAccepted(isChecked ? withoutNumbers : '')}
+        />
+      )}
       {!isEmpty &&
         (isMissing ? (
           <Missing
             raffle={raffle}
+            isDisabled={!isAccepted}
             isPending={wanted === 'operator'}
-            onDraw={() => draw.mutate({ assurance: 'operator' })}
+            onDraw={() => start('operator')}
           />
         ) : (
           <Promised raffle={raffle} preview={preview.data} failed={preview.isError} />
         ))}
     </AlertDialog>
   );
+}
+
+/** Entries with a ticket, also those that sit this draw out. */
+function ticketHolders(raffle: HostRaffle, preview: DrawPreview | undefined): number {
+  if (preview === undefined) return raffle.participant_count;
+  const { holders, absent, unplaced } = preview.sitting_out;
+  return preview.entries + holders + absent + unplaced;
+}
+
+function questionOf({ title }: HostRaffle, next: DrawPreview['draw'] | undefined): string {
+  return next === undefined
+    ? m.console_draw_title({ title })
+    : m.console_draw_title_of({ title, draw: drawCalled(next) });
 }
 
 interface QuestionProps {
@@ -119,10 +167,12 @@ function Question({ raffle, isEmpty, isMissing }: QuestionProps) {
 /** R93: anyone who joined was promised one of these two. */
 function Missing({
   raffle,
+  isDisabled,
   isPending,
   onDraw,
 }: {
   raffle: HostRaffle;
+  isDisabled: boolean;
   isPending: boolean;
   onDraw: () => void;
 }) {
@@ -132,7 +182,13 @@ function Missing({
   return (
     <div className="mt-5 grid gap-3 rounded-2xl bg-warn-soft p-4 text-warn">
       <p>{m.console_beacon_operator()}</p>
-      <Button variant="quiet" pending={isPending} pendingLabel={m.console_starting_draw()} onClick={onDraw}>
+      <Button
+        variant="quiet"
+        disabled={isDisabled}
+        pending={isPending}
+        pendingLabel={m.console_starting_draw()}
+        onClick={onDraw}
+      >
         {m.console_beacon_draw_lower()}
       </Button>
     </div>
@@ -143,13 +199,16 @@ function Counts({ raffle, preview }: { raffle: HostRaffle; preview: DrawPreview 
   const entries = preview?.entries ?? raffle.joined_count;
   const winners = preview?.winners ?? Math.min(raffle.max_winners, entries);
   return (
-    <p className="text-lg text-ink">
-      {m.console_draw_counts({
-        entries: counted(m.console_entries_count, entries),
-        tickets: counted(m.console_tickets_count, preview?.tickets ?? raffle.ticket_total),
-        winners: counted(m.console_winners_count, winners),
-      })}
-    </p>
+    <>
+      <p className="text-lg text-ink">
+        {m.console_draw_counts({
+          entries: counted(m.console_entries_count, entries),
+          tickets: counted(m.console_tickets_count, preview?.tickets ?? raffle.ticket_total),
+          winners: counted(m.console_winners_count, winners),
+        })}
+      </p>
+      {preview !== undefined && <SittingOut preview={preview} />}
+    </>
   );
 }
 

@@ -10,14 +10,26 @@ import { PASS_OVER_REASONS, reasonText } from './pass-over-reasons.ts';
 
 interface PassOverDialogProps {
   raffleId: string;
-  holder: PrizeHolder;
+  /** Of several draws, which one; undefined for the last that was held. */
+  drawId?: string;
+  holder: Pick<PrizeHolder, 'prize' | 'entry_number' | 'display_name'>;
+  /** What the prize is called; null for one unnamed prize. */
+  prize: string | null;
   /** The next alternate as drawn; undefined when the same order has to be computed further. */
   next: { display_name: string | null; entry_number: number } | undefined;
   onDone: () => void;
   onClose: () => void;
 }
 
-export function PassOverDialog({ raffleId, holder, next, onDone, onClose }: PassOverDialogProps) {
+export function PassOverDialog({
+  raffleId,
+  drawId,
+  holder,
+  prize,
+  next,
+  onDone,
+  onClose,
+}: PassOverDialogProps) {
   const [reason, setReason] = useState<PassOverReason | null>(null);
   const name = holder.display_name ?? m.console_name_erased();
   const passOver = useChange({
@@ -27,7 +39,10 @@ export function PassOverDialog({ raffleId, holder, next, onDone, onClose }: Pass
       onDone();
       toast({
         title: m.console_passed_over(),
-        description: m.console_passed_over_text({ name }),
+        description:
+          prize === null
+            ? m.console_passed_over_text({ name })
+            : m.console_passed_over_prize_text({ prize, name }),
         tone: 'good',
       });
       onClose();
@@ -40,6 +55,7 @@ export function PassOverDialog({ raffleId, holder, next, onDone, onClose }: Pass
       title={m.console_pass_over_title({ name })}
       description={
         <>
+          {prize !== null && <p className="font-semibold wrap-anywhere text-ink">{prize}</p>}
           <p>
             {next === undefined
               ? m.console_pass_over_further()
@@ -57,7 +73,12 @@ export function PassOverDialog({ raffleId, holder, next, onDone, onClose }: Pass
       tone="danger"
       onConfirm={() => {
         if (reason !== null)
-          passOver.mutate({ prize: holder.prize, entry_number: holder.entry_number, reason });
+          passOver.mutate({
+            ...(drawId !== undefined && { draw_id: drawId }),
+            prize: holder.prize,
+            entry_number: holder.entry_number,
+            reason,
+          });
       }}
     >
       <fieldset className="mt-5 grid gap-2">

@@ -4,12 +4,15 @@ import type { HostRaffle, PrizeHolder, ResultsAnswer } from '@glassdrum/contract
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
+import { isSamePlace, placeOf, placesOf } from '../../../show-player/places.ts';
+import { namedPrizes, prizeTitle } from '../../../show-player/prize-names.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RowList } from '../../../ui/virtual-list.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
+import { nextInLine } from './next-in-line.ts';
 import { PassOverDialog } from './pass-over-dialog.tsx';
 import { reasonText } from './pass-over-reasons.ts';
 
@@ -56,26 +59,30 @@ const nameOf = (name: string | null): string => name ?? m.console_name_erased();
 function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswer }) {
   const [toPass, setToPass] = useState<PrizeHolder | null>(null);
   const queryClient = useQueryClient();
-  const next = results.alternates.find(({ state }) => state === 'alternate');
-  const prizes = results.winners.map((drawn) => ({
-    position: drawn.position,
-    holder: results.current_winners.find(({ position }) => position === drawn.position),
-    passed: results.passed_over.filter(({ position }) => position === drawn.position),
+  const prizes = namedPrizes(results.prizes);
+  const places = placesOf(results, results).map((place) => ({
+    ...place,
+    passed: results.passed_over.filter((row) => isSamePlace(row, place)),
   }));
   return (
     <>
       <p className="mb-4 text-ink-soft">{m.console_winners_text()}</p>
       <RowList
         label={m.console_winners_title()}
-        rows={prizes}
-        rowKey={({ position }) => String(position)}
-        renderRow={({ position, holder, passed }) => (
+        rows={places}
+        rowKey={({ prize, position }) => `${prize} ${position}`}
+        renderRow={({ prize, position, holder, passed }) => (
           <div className="grid grid-cols-[2.5rem_1fr] items-center gap-x-3 py-3 sm:grid-cols-[3rem_1fr_auto]">
+            {prizes.length > 0 && position === 1 && (
+              <h3 className="col-span-full pb-1 text-lg leading-tight wrap-anywhere">
+                {prizeTitle(prizes, prize)}
+              </h3>
+            )}
             <span className="font-display text-2xl leading-tight font-extrabold text-brand tabular-nums">
               {position}
             </span>
             <div className="min-w-0">
-              {holder === undefined ? (
+              {holder === null ? (
                 <p className="font-semibold text-ink-soft">{m.console_prize_free()}</p>
               ) : (
                 <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -100,7 +107,7 @@ function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswe
                 ))}
               </ul>
             </div>
-            {holder !== undefined && (
+            {holder !== null && (
               <Button
                 variant="quiet"
                 className="text-sm max-sm:col-start-2 max-sm:mt-2 max-sm:justify-self-start"
@@ -117,7 +124,8 @@ function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswe
         <PassOverDialog
           raffleId={raffle.id}
           holder={toPass}
-          next={next}
+          prize={prizes.length === 0 ? null : placeOf(prizes, toPass)}
+          next={nextInLine(results, toPass.prize)}
           onDone={() =>
             void queryClient.invalidateQueries({ queryKey: [`/api/raffles/${raffle.id}/results`] })
           }

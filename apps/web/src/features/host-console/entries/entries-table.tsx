@@ -1,16 +1,16 @@
 /** The table of entries: on a phone a card for each row. */
-import { useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ParticipantRow } from '@glassdrum/contract';
-import { LIMITS } from '@glassdrum/raffle-rules';
 import { Eraser, Trash2 } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { VirtualList } from '../../../ui/virtual-list.tsx';
 import { counted } from '../counted.ts';
+import { remInPixels } from '../row-height.ts';
 import { ColumnHeadings, OrderChoice } from './column-headings.tsx';
 import { type EntryOrder, matchingEntries, sortedEntries } from './sort-entries.ts';
-import { typedTickets } from './tickets-input.ts';
+import { TicketsField } from './tickets-field.tsx';
 
 interface EntriesTableProps {
   rows: readonly ParticipantRow[];
@@ -25,7 +25,7 @@ interface EntriesTableProps {
   onErase: ((row: ParticipantRow) => void) | undefined;
 }
 
-/** Height of every row in rem: two lines of a name, and on a phone the address below it. Measured rows would cost a layout each. */
+/** Height of every row in rem: two lines of a name, and on a phone the address below it. */
 const ROW_REM = { phone: 4.75, wide: 3.75 };
 const COLUMNS =
   'grid grid-cols-[2.75rem_1fr_auto] items-center gap-x-2 px-3 md:gap-x-3 md:grid-cols-[4.5rem_1.6fr_1.3fr_8rem_6.5rem_3.5rem]';
@@ -128,8 +128,7 @@ export function EntriesTable({
 /** Pixels: the visitor's own text size, and which of the two layouts there is room for. */
 function useRowHeight(): number {
   const isWide = useSyncExternalStore(onWidthChange, () => matchMedia(WIDE).matches);
-  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  return Math.round(rem * (isWide ? ROW_REM.wide : ROW_REM.phone));
+  return remInPixels(isWide ? ROW_REM.wide : ROW_REM.phone);
 }
 
 const WIDE = '(min-width: 48rem)';
@@ -171,7 +170,7 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove, onErase }: Cell
       </span>
       <span role="cell" className="flex items-center justify-end gap-1 md:contents">
         {holdsTickets && editable ? (
-          <TicketsInput
+          <TicketsField
             label={m.console_tickets_of({ name })}
             stored={tickets}
             max={maxTickets}
@@ -206,51 +205,5 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove, onErase }: Cell
         )}
       </span>
     </>
-  );
-}
-
-interface TicketsInputProps {
-  label: string;
-  stored: number;
-  max: number;
-  onCommit: (tickets: number) => void;
-}
-
-/** Stores on Enter or when the field is left; what is not a whole number of at least 1 goes back. */
-function TicketsInput({ label, stored, max, onCommit }: TicketsInputProps) {
-  const [text, setText] = useState(String(stored));
-  const [shown, setShown] = useState(stored);
-  const handedIn = useRef<number | null>(null);
-  if (shown !== stored) {
-    setShown(stored);
-    setText(String(stored));
-  }
-  const commit = (): void => {
-    const tickets = typedTickets(text, stored);
-    if (tickets === null) setText(String(stored));
-    // Enter and leaving the field are one change, not two.
-    else if (tickets !== handedIn.current) {
-      handedIn.current = tickets;
-      onCommit(tickets);
-    }
-  };
-  return (
-    <TextInput
-      type="number"
-      inputMode="numeric"
-      aria-label={label}
-      min={LIMITS.maxTickets.min}
-      max={max}
-      value={text}
-      onChange={(event) => {
-        handedIn.current = null;
-        setText(event.target.value);
-      }}
-      onBlur={commit}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') commit();
-      }}
-      className="max-w-16 px-2 text-center tabular-nums md:max-w-22"
-    />
   );
 }

@@ -1,4 +1,4 @@
-/** The entries that are looked for, in the order that was asked for. Pure. */
+/** The entries that are looked for, in the order that was asked for; people without an entry are found in the same way. Pure. */
 import type { ParticipantRow } from '@glassdrum/contract';
 
 export type EntryColumn = 'entry_number' | 'display_name' | 'email' | 'joined_at' | 'tickets';
@@ -10,14 +10,22 @@ export interface EntryOrder {
 
 const byText = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
 
+/** What an entry, or somebody who has none yet, is found by. */
+interface Findable {
+  /** Null without an entry. */
+  entry_number: number | null;
+  display_name: string;
+  email: string | null;
+}
+
 /** By number, name or address; everything when nothing is typed. */
-export function matchingEntries(rows: readonly ParticipantRow[], wanted: string): readonly ParticipantRow[] {
+export function matchingEntries<Row extends Findable>(rows: readonly Row[], wanted: string): readonly Row[] {
   const text = wanted.trim().toLocaleLowerCase();
   if (text === '') return rows;
   const number = text.replace(/^#/u, '');
   return rows.filter(
     (row) =>
-      String(row.entry_number) === number ||
+      (row.entry_number !== null && String(row.entry_number) === number) ||
       row.display_name.toLocaleLowerCase().includes(text) ||
       (row.email?.toLocaleLowerCase().includes(text) ?? false),
   );

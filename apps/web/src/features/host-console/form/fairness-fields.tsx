@@ -12,7 +12,7 @@ import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import type { RaffleForm } from './raffle-form.ts';
 
-const POLICIES: Record<BeaconPolicy, { name: () => string; text: () => string }> = {
+export const POLICIES: Record<BeaconPolicy, { name: () => string; text: () => string }> = {
   wait: { name: m.console_policy_wait, text: m.console_policy_wait_text },
   lower: { name: m.console_policy_lower, text: m.console_policy_lower_text },
   room: { name: m.console_policy_room, text: m.console_policy_room_text },
@@ -22,7 +22,6 @@ const POLICIES: Record<BeaconPolicy, { name: () => string; text: () => string }>
 export function FairnessFields() {
   const {
     control,
-    register,
     getValues,
     formState: { errors },
   } = useFormContext<RaffleForm>();
@@ -47,40 +46,71 @@ export function FairnessFields() {
       </summary>
       <div className="grid gap-x-10 gap-y-6 pt-2 pb-5 lg:grid-cols-2">
         <div className="grid content-start gap-5">
-          <Policy />
-          {policy === 'room' && (
-            <Field
-              label={m.console_field_room_numbers()}
-              hint={m.console_field_room_numbers_hint()}
-              error={errors.room_numbers?.message}
-            >
-              <TextInput
-                type="number"
-                inputMode="numeric"
-                min={LIMITS.roomNumbers.min}
-                max={LIMITS.roomNumbers.max}
-                {...register('room_numbers')}
-              />
-            </Field>
-          )}
+          <ChanceFields />
         </div>
         <div className="grid content-start gap-5">
           <Witnesses />
-          <FormSwitch
-            name="adds_chance"
-            label={m.console_field_adds_chance()}
-            hint={m.console_field_adds_chance_hint()}
-          />
-          <Field
-            label={m.console_field_rules()}
-            hint={m.console_field_rules_hint()}
-            error={errors.rules_text?.message}
-          >
-            <TextArea rows={5} {...register('rules_text')} maxLength={LIMITS.rulesText.max} />
-          </Field>
+          <AddsChanceField />
+          <RulesField />
         </div>
       </div>
     </details>
+  );
+}
+
+/** R93: where the random number comes from. */
+export function ChanceFields() {
+  const {
+    control,
+    register,
+    formState: { errors },
+  } = useFormContext<RaffleForm>();
+  const policy = useWatch({ control, name: 'beacon_policy' });
+  return (
+    <>
+      <Policy />
+      {policy === 'room' && (
+        <Field
+          label={m.console_field_room_numbers()}
+          hint={m.console_field_room_numbers_hint()}
+          error={errors.room_numbers?.message}
+        >
+          <TextInput
+            type="number"
+            inputMode="numeric"
+            min={LIMITS.roomNumbers.min}
+            max={LIMITS.roomNumbers.max}
+            {...register('room_numbers')}
+          />
+        </Field>
+      )}
+    </>
+  );
+}
+
+export function AddsChanceField() {
+  return (
+    <FormSwitch
+      name="adds_chance"
+      label={m.console_field_adds_chance()}
+      hint={m.console_field_adds_chance_hint()}
+    />
+  );
+}
+
+export function RulesField() {
+  const {
+    register,
+    formState: { errors },
+  } = useFormContext<RaffleForm>();
+  return (
+    <Field
+      label={m.console_field_rules()}
+      hint={m.console_field_rules_hint()}
+      error={errors.rules_text?.message}
+    >
+      <TextArea rows={5} {...register('rules_text')} maxLength={LIMITS.rulesText.max} />
+    </Field>
   );
 }
 
@@ -116,7 +146,7 @@ function Policy() {
 }
 
 /** R86: only as many as the installation asks; a higher number would call every draw off. */
-function Witnesses() {
+export function Witnesses() {
   const { getValues, register } = useFormContext<RaffleForm>();
   const known = useWitnesses();
   if (known === undefined) return null;

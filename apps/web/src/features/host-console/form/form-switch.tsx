@@ -4,7 +4,13 @@ import { Switch } from '../../../ui/switch.tsx';
 import type { RaffleForm } from './raffle-form.ts';
 
 interface FormSwitchProps {
-  name: 'adds_chance' | 'allow_public_join' | 'auto_draw' | 'remove_passphrase' | 'voting_enabled';
+  name:
+    | 'adds_chance'
+    | 'allow_public_join'
+    | 'auto_draw'
+    | 'must_be_present'
+    | 'remove_passphrase'
+    | 'voting_enabled';
   label: string;
   hint?: string;
 }

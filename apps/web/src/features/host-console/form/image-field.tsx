@@ -4,8 +4,8 @@ import { ImagePlus, Trash2 } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
-import { toast } from '../../../ui/toast.tsx';
-import { IMAGE_TYPES, imageRefusal, isShowable, readDataUrl } from './image-file.ts';
+import { chosenImage } from './chosen-image.ts';
+import { IMAGE_TYPES } from './image-file.ts';
 import type { RaffleImage } from './raffle-form.ts';
 
 interface ImageFieldProps {
@@ -19,11 +19,8 @@ export function ImageField({ image, error, onChange }: ImageFieldProps) {
   const [over, setOver] = useState(false);
   const take = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    const refusal = imageRefusal(file);
-    if (refusal !== null) return refuse(refusal);
-    if (!(await isShowable(file))) return refuse('broken');
-    const upload = await readDataUrl(file);
-    if (upload === null) return refuse('wrong_type');
+    const upload = await chosenImage(file);
+    if (upload === null) return;
     // A data URL of twenty megabytes is slow to show; the file itself is not.
     onChange({ shown: URL.createObjectURL(file), upload });
   };
@@ -80,15 +77,6 @@ export function ImageField({ image, error, onChange }: ImageFieldProps) {
       )}
     </div>
   );
-}
-
-function refuse(refusal: 'wrong_type' | 'too_large' | 'broken'): void {
-  const texts = {
-    wrong_type: { title: m.console_image_invalid(), description: m.console_image_invalid_text() },
-    too_large: { title: m.console_image_large(), description: m.console_image_large_text() },
-    broken: { title: m.console_image_invalid(), description: m.console_image_broken_text() },
-  };
-  toast({ ...texts[refusal], tone: 'danger' });
 }
 
 /** An image from the clipboard, wherever in the form it is pasted; text is left to the field that has the focus. */

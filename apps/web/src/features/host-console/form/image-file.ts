@@ -9,14 +9,23 @@ export function imageRefusal({ type, size }: Pick<File, 'type' | 'size'>): 'wron
   return size > LIMITS.raffleImageBytes.max ? 'too_large' : null;
 }
 
-/** Whether this browser can show it: a broken image is refused before it is sent. */
-export async function isShowable(file: Blob): Promise<boolean> {
+/** How often the short side of an image may fit the long one: a narrower one is a line on every screen. */
+export const MOST_NARROW = 8;
+
+/** What is wrong with an image, as this browser shows it: found before it is sent. */
+export async function imageProblem(file: Blob): Promise<'broken' | 'too_narrow' | null> {
   try {
-    (await createImageBitmap(file)).close();
-    return true;
+    const image = await createImageBitmap(file);
+    const isNarrow = isTooNarrow(image);
+    image.close();
+    return isNarrow ? 'too_narrow' : null;
   } catch {
-    return false;
+    return 'broken';
   }
+}
+
+export function isTooNarrow({ width, height }: { width: number; height: number }): boolean {
+  return Math.max(width, height) > MOST_NARROW * Math.min(width, height);
 }
 
 /** The file as a data URL; null when it could not be read. */

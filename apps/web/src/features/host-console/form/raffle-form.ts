@@ -54,6 +54,7 @@ export const raffleForm = z
     remove_passphrase: z.boolean(),
     allow_public_join: z.boolean(),
     voting_enabled: z.boolean(),
+    must_be_present: z.boolean(),
     chosen_animation: animationStyle,
     image_url: z.custom<RaffleImage | null>(),
   })
@@ -76,6 +77,12 @@ export const raffleForm = z
   }));
 
 const roomNumbers = wholeNumberField(fields.room_numbers.unwrap(), LIMITS.roomNumbers);
+
+/** What the form says, where that is a number of winners. */
+export function rehearsedWinners(typed: string): number {
+  const { success, data } = raffleForm.in.shape.max_winners.safeParse(typed);
+  return success ? data : LIMITS.winners.default;
+}
 
 /** R62: the field that may change until the draw starts, alone. */
 export const winnersForm = z.object({ max_winners: raffleForm.in.shape.max_winners });
@@ -104,6 +111,7 @@ export function newRaffleForm(chosenAnimation: AnimationStyle = 'classic'): Raff
     remove_passphrase: false,
     allow_public_join: false,
     voting_enabled: true,
+    must_be_present: false,
     chosen_animation: chosenAnimation,
     image_url: null,
   };
@@ -114,7 +122,8 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     ...newRaffleForm(raffle.chosen_animation),
     title: raffle.title,
     description: raffle.description,
-    max_winners: String(raffle.max_winners),
+    // Of a list of prizes the form shows only the sum, which may be more than it takes.
+    max_winners: String(Math.min(raffle.max_winners, LIMITS.winners.max)),
     max_tickets: String(raffle.max_tickets),
     max_entries: raffle.max_entries === null ? '' : String(raffle.max_entries),
     deadline_at: raffle.deadline_at === null ? '' : toLocalInput(raffle.deadline_at),
@@ -126,8 +135,14 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     rules_text: raffle.rules_text,
     allow_public_join: raffle.allow_public_join,
     voting_enabled: raffle.voting_enabled,
+    must_be_present: mustBePresent(raffle),
     image_url: raffle.image_url === null ? null : { shown: raffle.image_url, upload: null },
   };
+}
+
+/** R71: at all draws; that of a single one is changed with the draws. */
+export function mustBePresent({ presence, draws }: Pick<HostRaffle, 'presence' | 'draws'>): boolean {
+  return presence !== null && presence.draws.length === draws.total;
 }
 
 export function createBody({
@@ -154,7 +169,7 @@ export function patchBody(form: CheckedRaffleForm, stored: HostRaffle): RafflePa
   const patch: RafflePatchBody = {
     title,
     description,
-    max_winners,
+    ...(!stored.named_prizes && { max_winners }),
     max_tickets,
     max_entries,
     deadline_at,
@@ -165,6 +180,7 @@ export function patchBody(form: CheckedRaffleForm, stored: HostRaffle): RafflePa
   if (form.beacon_policy === 'room' && form.room_numbers !== stored.room_numbers) {
     patch.room_numbers = form.room_numbers;
   }
+  if (form.must_be_present !== mustBePresent(stored)) patch.must_be_present = form.must_be_present;
   if (form.image_url === null) {
     if (stored.image_url !== null) patch.image_url = null;
   } else if (form.image_url.upload !== null) patch.image_url = form.image_url.upload;

@@ -1,38 +1,30 @@
 /** The panel above the raffles: a button that opens the form for a new raffle, or the form of the draft being edited. */
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { LIMITS } from '@glassdrum/raffle-rules';
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useQueryClient } from '@tanstack/react-query';
 import { Clapperboard, Plus } from 'lucide-react';
-import { FormProvider, useForm, type UseFormReturn, useWatch } from 'react-hook-form';
-import { call, type CallFailed } from '../../../api/call.ts';
+import { FormProvider, useForm } from 'react-hook-form';
+import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { copyText } from '../../../ui/copy-text.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { RAFFLES, useChange } from '../console-data.ts';
+import { useChange } from '../console-data.ts';
 import { submitInvitees } from '../invitees/submit-invitees.ts';
 import { type InviteeListState, type LeftInvitees, useInviteeList } from '../invitees/use-invitee-list.ts';
 import { rememberAnimation, selectedAnimation } from '../animations/selected-animation.ts';
+import { AnimationTest } from './animation-test.tsx';
 import { RaffleFields } from './raffle-fields.tsx';
 import {
   type CheckedRaffleForm,
   createBody,
   formOfRaffle,
   newRaffleForm,
-  patchBody,
   type RaffleForm,
   raffleForm,
 } from './raffle-form.ts';
-
-const AnimationsDialog = lazy(async () => {
-  const { AnimationsDialog: dialog } = await import('../animations/animations-dialog.tsx');
-  return { default: dialog };
-});
-
-type RafflePanelForm = UseFormReturn<RaffleForm, unknown, CheckedRaffleForm>;
+import { type RaffleFormState, showFieldErrors, useUpdate } from './save-raffle.ts';
 
 interface RafflePanelProps {
   /** The draft being edited; null for a new raffle. Its key gives each of them a new panel. */
@@ -49,9 +41,8 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
     mode: 'onChange',
     defaultValues: edited === null ? newRaffleForm(selectedAnimation()) : formOfRaffle(edited),
   });
-  const chosenAnimation = useWatch({ control: form.control, name: 'chosen_animation' });
   const invitees = useInviteeList(undefined);
-  const [testing, setTesting] = useState(false);
+  const [isTesting, setTesting] = useState(false);
   const panel = useRef<HTMLDivElement>(null);
   const create = useCreate(onInviteesLeft, form);
   const update = useUpdate(edited, form);
@@ -71,24 +62,18 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
     onEditEnded();
   };
 
-  const animations = testing && (
-    <Suspense fallback={null}>
-      <AnimationsDialog
-        selected={chosenAnimation}
-        winners={rehearsedWinners(form.getValues('max_winners'))}
-        effect={open ? m.console_select_effect_form() : m.console_select_effect_new()}
-        onSelect={(style) => {
-          rememberAnimation(style);
-          form.setValue('chosen_animation', style);
-        }}
-        onClose={() => setTesting(false)}
-      />
-    </Suspense>
-  );
   if (!open) {
     return (
       <div className="mt-6 flex flex-wrap gap-3">
-        {animations}
+        {isTesting && (
+          <FormProvider {...form}>
+            <AnimationTest
+              effect={m.console_select_effect_new()}
+              onSelect={rememberAnimation}
+              onClose={() => setTesting(false)}
+            />
+          </FormProvider>
+        )}
         <Button className="min-h-13 px-6 text-lg" onClick={() => setOpen(true)}>
           <Plus aria-hidden className="size-5" />
           {m.console_create_new()}
@@ -102,7 +87,6 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
   }
   return (
     <Card ref={panel} className="mt-6 scroll-mt-4 animate-appear">
-      {animations}
       <h2 className="text-2xl">{edited === null ? m.console_create_title() : m.console_edit_title()}</h2>
       <form
         noValidate
@@ -115,7 +99,7 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
         }
       >
         <FormProvider {...form}>
-          <RaffleFields edited={edited} invitees={invitees} onTestAnimations={() => setTesting(true)} />
+          <RaffleFields edited={edited} invitees={invitees} onAnimationTested={rememberAnimation} />
         </FormProvider>
         <div className="mt-8 flex flex-wrap justify-end gap-3 max-sm:*:flex-1">
           <Button variant="quiet" onClick={close}>
@@ -134,23 +118,8 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
   );
 }
 
-/** What the form says, where that is a number of winners. */
-function rehearsedWinners(typed: string): number {
-  const { success, data } = raffleForm.in.shape.max_winners.safeParse(typed);
-  return success ? data : LIMITS.winners.default;
-}
-
-/** Puts the server's sentences under their fields; the toast is shown as well. */
-function showFieldErrors({ setError }: RafflePanelForm): (error: CallFailed) => boolean {
-  return ({ fields }) => {
-    for (const [name, message] of Object.entries(fields ?? {}))
-      setError(name as keyof RaffleForm, { message });
-    return false;
-  };
-}
-
 /** Creates the raffle, then hands in its invitees; lines that can't be taken don't undo the raffle. */
-function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], panel: RafflePanelForm) {
+function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], panel: RaffleFormState) {
   return useChange({
     act: async ({ form, invitees }: { form: CheckedRaffleForm; invitees: InviteeListState }) => {
       const raffle = await call<HostRaffle>('POST', '/api/raffles', createBody(form));
@@ -169,24 +138,5 @@ function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], panel: Ra
       });
       if (left !== null) onInviteesLeft(raffle, left);
     },
-  });
-}
-
-function useUpdate(edited: HostRaffle | null, panel: RafflePanelForm) {
-  const queryClient = useQueryClient();
-  return useChange({
-    act: async (form: CheckedRaffleForm) => {
-      if (edited === null) return;
-      await call('PATCH', `/api/raffles/${edited.id}`, patchBody(form, edited));
-      // Public joining has a call of its own: unlike the rest it can change after the draft.
-      const allow = form.allow_public_join;
-      if (allow !== edited.allow_public_join) {
-        await call('PATCH', `/api/raffles/${edited.id}/public-join`, { allow });
-      }
-      await queryClient.invalidateQueries({ queryKey: RAFFLES });
-    },
-    failed: m.console_update_failed(),
-    onRefused: showFieldErrors(panel),
-    onDone: () => toast({ title: m.console_updated(), tone: 'good' }),
   });
 }

@@ -1,26 +1,26 @@
 /** The invitees of a raffle with their personal links: copy, send by email, revoke, regenerate, add more (R11, R41, R51). */
 import { useMemo, useState } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
-import { QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
-import { call } from '../../../api/call.ts';
+import { ListPlus, QrCode as QrCodeIcon, UserPlus } from 'lucide-react';
 import { useSendsMail } from '../../../api/installation.ts';
 import { hostCan, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
-import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { RowList } from '../../../ui/virtual-list.tsx';
-import { toast } from '../../../ui/toast.tsx';
 import { counted } from '../counted.ts';
-import { useChange, useInvitations, useRefreshInvitations } from '../console-data.ts';
+import { useInvitations } from '../console-data.ts';
+import { AddPeopleDialog } from '../people-import/add-people-dialog.tsx';
+import { EraseInviteeDialog, ReissueDialog, RevokeDialog } from './invitation-dialogs.tsx';
 import { doublesOf } from './invitee-lines.ts';
 import { InviteeAdder } from './invitee-adder.tsx';
 import { MailLine } from './mail-line.tsx';
 import { SendInvitations } from './send-invitations.tsx';
 import type { LeftInvitees } from './use-invitee-list.ts';
+import { useSendInvitation } from './use-send-invitation.ts';
 import { DraftLinksNote } from '../draft-links-note.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
@@ -47,7 +47,7 @@ export function InvitationsDialog({ raffle, left, onClose }: InvitationsDialogPr
       ) : (
         <div className="grid gap-6">
           {rafflePhase(raffle) === 'draft' && data.length > 0 && <DraftLinksNote />}
-          <Adding raffleId={raffle.id} left={left} isFirst={data.length === 0} />
+          <Adding raffle={raffle} left={left} isFirst={data.length === 0} />
           <SendInvitations raffle={raffle} invitations={data} />
           <InvitationList raffle={raffle} invitations={data} />
         </div>
@@ -66,27 +66,35 @@ function allLinks(invitations: readonly Invitation[]): string {
 }
 
 interface AddingProps {
-  raffleId: string;
+  raffle: HostRaffle;
   left: LeftInvitees | undefined;
   /** Nobody is invited yet. */
   isFirst: boolean;
 }
 
 /** The list is what most come for: the form for more waits behind a button, unless there is something to put into it. */
-function Adding({ raffleId, left, isFirst }: AddingProps) {
+function Adding({ raffle, left, isFirst }: AddingProps) {
   const [open, setOpen] = useState(isFirst || left !== undefined);
-  if (open) {
-    return (
-      <div className="border-b border-line pb-6">
-        <InviteeAdder raffleId={raffleId} left={left} />
-      </div>
-    );
-  }
+  const [isList, setList] = useState(false);
   return (
-    <Button variant="quiet" className="justify-self-start" onClick={() => setOpen(true)}>
-      <UserPlus aria-hidden className="size-5" />
-      {m.console_add_invitees()}
-    </Button>
+    <div className={classNames('grid gap-4', open && 'border-b border-line pb-6')}>
+      {open && <InviteeAdder raffleId={raffle.id} left={left} />}
+      <div className="flex flex-wrap gap-2">
+        {!open && (
+          <Button variant="quiet" onClick={() => setOpen(true)}>
+            <UserPlus aria-hidden className="size-5" />
+            {m.console_add_invitees()}
+          </Button>
+        )}
+        {hostCan(raffle, 'change_invitees') && (
+          <Button variant="quiet" aria-haspopup="dialog" onClick={() => setList(true)}>
+            <ListPlus aria-hidden className="size-5" />
+            {m.people_import_open()}
+          </Button>
+        )}
+      </div>
+      {isList && <AddPeopleDialog above raffle={raffle} onClose={() => setList(false)} />}
+    </div>
   );
 }
 
@@ -102,44 +110,7 @@ function InvitationList({ raffle, invitations }: InvitationListProps) {
   const [toReissue, setToReissue] = useState<Invitation | null>(null);
   const [toErase, setToErase] = useState<Invitation | null>(null);
   const [toShow, setToShow] = useState<ShownLink | null>(null);
-  const refresh = useRefreshInvitations(raffleId);
-  const inviteePath = (id: string, action: string) => `/api/raffles/${raffleId}/invites/${id}/${action}`;
-  const revoke = useChange({
-    act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'revoke')),
-    onDone: () => {
-      refresh();
-      setToRevoke(null);
-      toast({ title: m.console_revoked(), description: m.console_revoked_text() });
-    },
-  });
-  const reissue = useChange({
-    act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'reissue')),
-    onDone: () => {
-      refresh();
-      setToReissue(null);
-      toast({ title: m.console_reissued(), description: m.console_reissued_text(), tone: 'good' });
-    },
-  });
-
-  const erase = useChange({
-    act: (inviteeId: string) => call('POST', `/api/raffles/${raffleId}/people/${inviteeId}/erase`),
-    failed: m.console_erase_failed(),
-    onDone: () => {
-      refresh();
-      setToErase(null);
-      toast({ title: m.console_erased(), description: m.console_erased_text() });
-    },
-  });
-
-  const send = useChange({
-    act: (inviteeId: string) => call('POST', inviteePath(inviteeId, 'send')),
-    failedTitle: m.console_mail_send_failed(),
-    onDone: () => {
-      refresh();
-      toast({ title: m.console_mail_one_queued(), tone: 'good' });
-    },
-  });
-
+  const send = useSendInvitation(raffleId);
   const doubles = useMemo(() => doublesOf(invitations), [invitations]);
   if (invitations.length === 0) {
     return <p className="py-6 text-center text-ink-soft">{m.console_no_invitations()}</p>;
@@ -147,7 +118,7 @@ function InvitationList({ raffle, invitations }: InvitationListProps) {
   return (
     <div>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <p className="font-semibold">{counted(m.console_invitees_count, invitations.length)}</p>
+        <p className="font-semibold">{countText(invitations)}</p>
         <div className="flex flex-wrap gap-2">
           <CopyButton text={() => allLinks(invitations)} label={m.console_copy_all_links()} />
           <DownloadLink
@@ -175,54 +146,26 @@ function InvitationList({ raffle, invitations }: InvitationListProps) {
       />
       {toShow !== null && <QrDialog invitation={toShow} onClose={() => setToShow(null)} />}
       {toReissue !== null && (
-        <AlertDialog
-          open
-          onOpenChange={() => setToReissue(null)}
-          title={m.console_reissue_title({ name: toReissue.display_name })}
-          description={<p>{reissueText(toReissue)}</p>}
-          confirmLabel={m.console_reissue_confirm()}
-          pending={reissue.isPending}
-          onConfirm={() => reissue.mutate(toReissue.invitee_id)}
-        />
+        <ReissueDialog raffleId={raffleId} invitation={toReissue} onClose={() => setToReissue(null)} />
       )}
       {toRevoke !== null && (
-        <AlertDialog
-          open
-          onOpenChange={() => setToRevoke(null)}
-          title={m.console_revoke_title()}
-          description={<p>{m.console_revoke_text({ name: toRevoke.display_name })}</p>}
-          confirmLabel={m.console_revoke()}
-          tone="danger"
-          pending={revoke.isPending}
-          onConfirm={() => revoke.mutate(toRevoke.invitee_id)}
-        />
+        <RevokeDialog raffleId={raffleId} invitation={toRevoke} onClose={() => setToRevoke(null)} />
       )}
       {toErase !== null && (
-        <AlertDialog
-          open
-          onOpenChange={() => setToErase(null)}
-          title={m.console_erase_name_title({ name: toErase.display_name })}
-          description={<p>{m.console_erase_invited_text()}</p>}
-          confirmLabel={m.console_erase_person()}
-          tone="danger"
-          pending={erase.isPending}
-          onConfirm={() => erase.mutate(toErase.invitee_id)}
-        />
+        <EraseInviteeDialog raffleId={raffleId} invitation={toErase} onClose={() => setToErase(null)} />
       )}
     </div>
   );
 }
 
-/** What happens to the old link, and to the device of somebody who has joined (R41). */
-function reissueText({ state, display_name: name }: Invitation): string {
-  switch (state) {
-    case 'invited':
-      return m.console_reissue_invited({ name });
-    case 'revoked':
-      return m.console_reissue_revoked({ name });
-    case 'joined':
-      return m.console_reissue_joined({ name });
-  }
+/** Who was entered is on the list, too, and not invited. */
+function countText(invitations: readonly Invitation[]): string {
+  const entered = invitations.filter(({ state }) => state === 'entered').length;
+  const invited = invitations.length - entered;
+  return [
+    ...(invited > 0 || entered === 0 ? [counted(m.console_invitees_count, invited)] : []),
+    ...(entered > 0 ? [counted(m.people_import_entered, entered)] : []),
+  ].join(' · ');
 }
 
 interface ShownLink {
@@ -281,7 +224,7 @@ function InvitationRow(props: InvitationRowProps) {
             className="text-sm max-sm:px-3"
           />
         )}
-        {url !== null && state === 'invited' && (
+        {url !== null && (state === 'invited' || state === 'entered') && (
           <Button
             variant="quiet"
             className="px-3!"
@@ -341,6 +284,8 @@ function StateBadge({ state }: { state: Invitation['state'] }) {
   switch (state) {
     case 'invited':
       return <Badge>{m.console_state_invited()}</Badge>;
+    case 'entered':
+      return <Badge tone="good">{m.people_import_state()}</Badge>;
     case 'joined':
       return <Badge tone="good">{m.console_state_joined()}</Badge>;
     case 'revoked':

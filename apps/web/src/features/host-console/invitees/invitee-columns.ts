@@ -1,16 +1,9 @@
 /** Which column of a table holds what, by its heading and in any order; a table without headings is name, email, note. */
+import { type ColumnRole, roleOfHeading } from '../people-import/columns.ts';
 import type { FoundInvitee } from './invitee-lines.ts';
 
-type Role = 'name' | 'first' | 'last' | 'email' | 'notes';
-
-/** Headings with everything but letters taken out. */
-const HEADINGS: Record<Role, readonly string[]> = {
-  name: ['name', 'displayname', 'fullname', 'participant', 'invitee', 'guest', 'teilnehmer', 'nom', 'nombre'],
-  first: ['first', 'firstname', 'givenname', 'forename', 'vorname', 'prénom', 'prenom'],
-  last: ['last', 'lastname', 'surname', 'familyname', 'nachname', 'nomdefamille', 'apellido', 'apellidos'],
-  email: ['email', 'emailaddress', 'mail', 'mailaddress', 'emailadresse', 'courriel', 'correo'],
-  notes: ['notes', 'note', 'comment', 'comments', 'remark', 'remarks', 'notiz', 'notizen', 'nota', 'notas'],
-};
+/** The roles that an invitee's line can hold. */
+type Role = Exclude<ColumnRole, 'tickets' | 'groups'>;
 
 type Columns = Partial<Record<Role, number>>;
 
@@ -27,10 +20,8 @@ export function delimiterOf(text: string): string {
 function columnsOf(headings: readonly string[]): Columns | null {
   const columns: Columns = {};
   for (const [index, heading] of headings.entries()) {
-    const word = heading.toLocaleLowerCase().replace(/[^\p{L}]/gu, '');
-    for (const role of ['name', 'first', 'last', 'email', 'notes'] as const) {
-      if (columns[role] === undefined && HEADINGS[role].includes(word)) columns[role] = index;
-    }
+    const role = roleOfHeading(heading);
+    if (role !== null && role !== 'tickets' && role !== 'groups') columns[role] ??= index;
   }
   const named = columns.name ?? columns.first ?? columns.last;
   return named === undefined ? null : columns;

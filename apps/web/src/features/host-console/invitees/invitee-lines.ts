@@ -112,7 +112,7 @@ export function doublesOf(
 }
 
 /** Names that are equal but for case and spaces are probably one person's. */
-function foldName(name: string): string {
+export function foldName(name: string): string {
   return name.normalize('NFC').trim().replace(/\s+/gu, ' ').toLocaleLowerCase('en');
 }
 

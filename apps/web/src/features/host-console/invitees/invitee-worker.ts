@@ -1,35 +1,51 @@
 /** Reads pasted lists, CSV and XLSX files beside the page, so that ten thousand rows never stop it. */
-import { LIMITS } from '@glassdrum/raffle-rules';
 import Papa from 'papaparse';
-import { delimiterOf, findInRows } from './invitee-columns.ts';
-import { findInLines, judgeInvitees } from './invitee-lines.ts';
-import { isText } from './is-text.ts';
-import type { FileRefusal, ReadInviteesAnswer, ReadInviteesQuestion } from './invitee-worker-protocol.ts';
-import { WorkbookTooBig, readWorkbook } from './read-workbook.ts';
+import { guessColumns, isBlank } from '../people-import/columns.ts';
+import { judgePeople, rowsOfTable } from '../people-import/list-rows.ts';
+import { findInRows } from './invitee-columns.ts';
+import { findInLines, type JudgedInvitees, judgeInvitees } from './invitee-lines.ts';
+import type { PeopleTable, WorkerAnswer, WorkerAnswers, WorkerQuestion } from './invitee-worker-protocol.ts';
+import { readTable, refusalOf, TableRefused } from './read-table.ts';
 
-class Refused extends Error {
-  readonly refusal: FileRefusal;
-  constructor(refusal: FileRefusal) {
-    super(refusal);
-    this.refusal = refusal;
-  }
-}
+/** The table that was read last; it is judged again with every other choice of columns. */
+let table: { id: number; rows: string[][] } | null = null;
 
-self.addEventListener('message', ({ data }: MessageEvent<ReadInviteesQuestion>) => {
+const ROWS_SHOWN = 5;
+const CELL_SHOWN = 80;
+
+self.addEventListener('message', ({ data }: MessageEvent<WorkerQuestion>) => {
   void answer(data).then((message) => self.postMessage(message));
 });
 
-async function answer(question: ReadInviteesQuestion): Promise<ReadInviteesAnswer> {
-  const { id, hostName } = question;
-  if ('text' in question) return { id, ...judgeInvitees(findInLines(question.text, quotedValues), hostName) };
+async function answer(question: WorkerQuestion): Promise<WorkerAnswer> {
+  const { id } = question;
   try {
-    const found = findInRows(await rowsOf(question.file));
-    if (found.length === 0) throw new Refused('empty');
-    return { id, ...judgeInvitees(found, hostName) };
+    return { id, answer: await answerTo(question) };
   } catch (error) {
-    if (error instanceof WorkbookTooBig) return { id, refusal: 'too_big' };
-    return { id, refusal: error instanceof Refused ? error.refusal : 'unreadable' };
+    return { id, refusal: refusalOf(error) };
   }
+}
+
+async function answerTo(question: WorkerQuestion): Promise<WorkerAnswers[keyof WorkerAnswers]['answer']> {
+  switch (question.kind) {
+    case 'invitees':
+      return judgedInvitees(question);
+    case 'table':
+      return heldTable(question.id, await readTable(question.source));
+    case 'people':
+      if (table?.id !== question.tableId) throw new Error('Another table was read meanwhile.');
+      return judgePeople(rowsOfTable(table.rows, question.columns), question);
+  }
+}
+
+async function judgedInvitees({
+  hostName,
+  source,
+}: WorkerAnswers['invitees']['ask']): Promise<JudgedInvitees> {
+  if (typeof source === 'string') return judgeInvitees(findInLines(source, quotedValues), hostName);
+  const found = findInRows(await readTable(source));
+  if (found.length === 0) throw new TableRefused('empty');
+  return judgeInvitees(found, hostName);
 }
 
 function quotedValues(line: string): readonly string[] | null {
@@ -37,24 +53,13 @@ function quotedValues(line: string): readonly string[] | null {
   return errors.some(({ type }) => type === 'Quotes') ? null : (data[0] ?? []);
 }
 
-async function rowsOf(file: File): Promise<string[][]> {
-  if (file.size > LIMITS.inviteeFileBytes.max) throw new Refused('too_big');
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  // A workbook is a ZIP file; workbooks of before 2007 begin with D0 CF.
-  if (bytes[0] === 0x50 && bytes[1] === 0x4b) return readWorkbook(bytes);
-  if (bytes[0] === 0xd0 && bytes[1] === 0xcf) throw new Refused('old_excel');
-  if (!isText(bytes)) throw new Refused('unreadable');
-  const text = textOf(bytes);
-  const { data } = Papa.parse<string[]>(text, { delimiter: delimiterOf(text) });
-  return data.map((row) => row.map((cell) => cell.trim()));
-}
-
-/** CSV from spreadsheets is UTF-8 with or without a mark, UTF-16 with one, or the old Western encoding. */
-function textOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+function heldTable(tableId: number, rows: string[][]): PeopleTable {
+  table = { id: tableId, rows };
+  const filled = rows.filter((row) => !isBlank(row));
+  return {
+    tableId,
+    rowCount: filled.length,
+    preview: filled.slice(0, ROWS_SHOWN).map((row) => row.map((cell) => cell.slice(0, CELL_SHOWN))),
+    columns: guessColumns(rows),
+  };
 }

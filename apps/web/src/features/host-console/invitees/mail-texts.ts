@@ -12,6 +12,8 @@ export function occasionText(occasion: Occasion): string {
       return m.console_letter_confirm();
     case 'joined':
       return m.console_letter_joined();
+    case 'entered':
+      return m.console_letter_entered();
     case 'deadline':
       return m.console_letter_deadline();
     case 'starting':

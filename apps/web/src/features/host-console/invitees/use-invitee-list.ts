@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { toast } from '../../../ui/toast.tsx';
+import { fileRefusalText } from './file-refusal-text.ts';
 import { countInvitees, type InviteeProblem, type JudgedInvitees } from './invitee-lines.ts';
-import type { FileRefusal } from './invitee-worker-protocol.ts';
 import { readInviteeFile, readInviteeText } from './read-invitees.ts';
 
 /** Lines that were not taken, to be fixed; nothing is lost. */
@@ -23,13 +23,6 @@ export interface InviteeFile {
 
 const NO_REMARKS: ReadonlyMap<string, string> = new Map();
 const AFTER_TYPING_MS = 150;
-
-const REFUSALS: Record<FileRefusal, () => string> = {
-  unreadable: m.console_file_unreadable,
-  too_big: m.console_file_too_big,
-  empty: m.console_file_empty,
-  old_excel: m.console_file_old_excel,
-};
 
 export interface InviteeListState {
   text: string;
@@ -80,7 +73,11 @@ export function useInviteeList(earlier: LeftInvitees | undefined): InviteeListSt
       void readInviteeFile(chosen, hostName).then((answer) => {
         setReading(false);
         if ('refusal' in answer) {
-          toast({ title: m.console_file_failed(), description: REFUSALS[answer.refusal](), tone: 'danger' });
+          toast({
+            title: m.console_file_failed(),
+            description: fileRefusalText(answer.refusal),
+            tone: 'danger',
+          });
         } else setFile({ name: chosen.name, judged: answer });
       });
     },

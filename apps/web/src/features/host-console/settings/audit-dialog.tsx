@@ -3,16 +3,14 @@ import { useState } from 'react';
 import type { AuditPage } from '@glassdrum/contract';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { useCurrentUser } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
-import { DateTime } from '../../../ui/date-time.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, Select } from '../../../ui/field.tsx';
 import { useRaffles } from '../console-data.ts';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
-import { actionText, actorText, detailText } from './audit-texts.ts';
+import { AuditEntries } from './audit-entries.tsx';
 
 export function AuditDialog({ onClose }: { onClose: () => void }) {
   const [raffleId, setRaffleId] = useState('');
@@ -52,7 +50,7 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
         {entries === undefined ? (
           <Loading className="h-60" failed={log.isError} onRetry={() => void log.refetch()} />
         ) : (
-          <Entries entries={entries} />
+          <AuditEntries entries={entries} />
         )}
         {log.hasNextPage && (
           <Button
@@ -66,34 +64,5 @@ export function AuditDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
-  );
-}
-
-function Entries({ entries }: Pick<AuditPage, 'entries'>) {
-  const host = useCurrentUser().data?.name ?? m.console_audit_by_host();
-  if (entries.length === 0) return <p className="text-ink-soft">{m.console_audit_empty()}</p>;
-  return (
-    <ol className="divide-y divide-line">
-      {entries.map((entry) => (
-        <li key={entry.id} className="grid gap-x-4 gap-y-0.5 py-2.5 sm:grid-cols-[14rem_1fr_auto]">
-          <DateTime at={entry.ts} className="text-sm text-ink-soft tabular-nums" />
-          <span className="min-w-0">
-            <span className="font-semibold">{actionText(entry)}</span>
-            {detailText(entry) !== null && <span className="block wrap-anywhere">{detailText(entry)}</span>}
-            {entry.raffle_title !== null && (
-              <span className="block text-sm wrap-anywhere text-ink-soft">{entry.raffle_title}</span>
-            )}
-          </span>
-          <span className="text-sm text-ink-soft sm:text-right">
-            {actorText(entry, host)}
-            {entry.place !== null && (
-              <span className="ml-2 font-mono" title={m.console_audit_place()}>
-                {entry.place}
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
-    </ol>
   );
 }

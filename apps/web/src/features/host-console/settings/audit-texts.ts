@@ -1,13 +1,14 @@
-/** The audit log in words. An action that has none yet is shown by its name. */
-import type { AuditPage, PassOverReason } from '@glassdrum/contract';
+/** The audit log in words. */
+import { type AuditAction, auditActions, type AuditPage, type PassOverReason } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 import { formatDateTime } from '../../../ui/date-time.tsx';
 import { counted } from '../counted.ts';
 import { reasonText } from '../draw/pass-over-reasons.ts';
+import { drawTitle } from '../raffle-page/draws/draws-data.ts';
 
 type Entry = AuditPage['entries'][number];
 
-const ACTIONS: Readonly<Record<string, () => string>> = {
+const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   account_registered: m.console_audit_account_registered,
   signed_in: m.console_audit_signed_in,
   signed_in_with_passkey: m.console_audit_signed_in_with_passkey,
@@ -38,6 +39,8 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   raffle_created: m.console_audit_raffle_created,
   raffle_duplicated: m.console_audit_raffle_duplicated,
   raffle_edited: m.console_audit_raffle_edited,
+  prizes_changed: m.console_audit_prizes_changed,
+  prize_image_changed: m.console_audit_prize_image_changed,
   draft_deleted: m.console_audit_draft_deleted,
   raffle_opened: m.console_audit_raffle_opened,
   raffle_closed: m.console_audit_raffle_closed,
@@ -46,6 +49,7 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   draw_started: m.console_audit_draw_started,
   draw_waits_for_beacon: m.console_audit_draw_waits_for_beacon,
   draw_without_entries: m.console_audit_draw_without_entries,
+  draw_without_presence: m.console_audit_draw_without_presence,
   winner_passed_over: m.console_audit_winner_passed_over,
   raffle_cleaned_up: m.console_audit_raffle_cleaned_up,
   public_link_made: m.console_audit_public_link_made,
@@ -56,6 +60,7 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   public_join_switched: m.console_audit_public_join_switched,
   stage_link_made: m.console_audit_stage_link_made,
   invitees_added: m.console_audit_invitees_added,
+  people_entered: m.console_audit_people_entered,
   invite_revoked: m.console_audit_invite_revoked,
   invite_reissued: m.console_audit_invite_reissued,
   invitation_sent: m.console_audit_invitation_sent,
@@ -76,10 +81,35 @@ const ACTIONS: Readonly<Record<string, () => string>> = {
   chat_reports_settled: m.console_audit_chat_reports_settled,
   chat_muted: m.console_audit_chat_muted,
   chat_unmuted: m.console_audit_chat_unmuted,
+  winners_changed: m.console_audit_winners_changed,
+  groups_changed: m.console_audit_groups_changed,
+  tickets_placed: m.console_audit_tickets_placed,
+  draw_renamed: m.console_audit_draw_renamed,
+  draw_time_changed: m.console_audit_draw_time_changed,
+  draw_skipped: m.console_audit_draw_skipped,
+  pause_announced: m.console_audit_pause_announced,
+  pause_ended: m.console_audit_pause_ended,
+  presence_required: m.console_audit_presence_required,
+  presence_lifted: m.console_audit_presence_lifted,
+  check_in_opened: m.console_audit_check_in_opened,
+  entry_checked_in: m.console_audit_entry_checked_in,
+  entries_checked_in: m.console_audit_entries_checked_in,
+  check_ins_taken_back: m.console_audit_check_ins_taken_back,
+  draw_voided: m.console_audit_draw_voided,
+  paper_run_added: m.console_audit_paper_run_added,
+  paper_tickets_sold: m.console_audit_paper_tickets_sold,
+  paper_tickets_unsold: m.console_audit_paper_tickets_unsold,
+  paper_ticket_kept: m.console_audit_paper_ticket_kept,
+  desk_link_made: m.console_audit_desk_link_made,
+  desk_link_renewed: m.console_audit_desk_link_renewed,
 };
 
+/** An action of an earlier version that there is none of any more is shown by its name. */
+const isKnown = (action: string): action is AuditAction =>
+  (auditActions as readonly string[]).includes(action);
+
 export function actionText({ action, details }: Pick<Entry, 'action' | 'details'>): string {
-  const text = ACTIONS[action]?.() ?? action.replaceAll('_', ' ');
+  const text = isKnown(action) ? ACTIONS[action]() : action.replaceAll('_', ' ');
   return details?.['late'] === true ? `${text} (${m.common_drawn_late()})` : text;
 }
 
@@ -90,16 +120,19 @@ export function actorText({ actor, person }: Pick<Entry, 'actor' | 'person'>, ho
       return host;
     case 'participant':
       return person === null ? m.console_audit_by_participant() : personText(person);
+    case 'desk':
+      return m.console_audit_by_desk();
     default:
       return m.console_audit_by_system();
   }
 }
 
 /** To whom or what, and from what to what; null where the action says it all. */
-export function detailText({ action, actor, details, person }: Entry): string | null {
+export function detailText({ action, actor, details, person, draw }: Entry): string | null {
   const about = person === null || actor === 'participant' ? null : personText(person);
-  const what = whatText(action, details ?? {});
-  const parts = [about, what].filter((part) => part !== null);
+  const ofDraw = draw === null ? null : drawTitle(draw);
+  const what = action === 'draw_skipped' ? (draw?.skip_reason ?? null) : whatText(action, details ?? {});
+  const parts = [about, ofDraw, what].filter((part) => part !== null);
   return parts.length === 0 ? null : parts.join(' · ');
 }
 
@@ -110,12 +143,14 @@ function personText({ display_name: name, entry_number: number }: NonNullable<En
 
 function whatText(action: string, details: NonNullable<Entry['details']>): string | null {
   const { tickets_before: before, tickets, added, count, allow, fields, deadline_at: deadline } = details;
-  const { retention_days: days, reason } = details;
+  const { retention_days: days, reason, planned_at: plannedAt } = details;
   switch (action) {
     case 'tickets_changed':
       return m.console_audit_what_tickets({ before: String(before), tickets: String(tickets) });
     case 'invitees_added':
       return counted(m.console_invitees_count, Number(added));
+    case 'people_entered':
+      return counted(m.people_count, Number(added));
     case 'invitations_sent':
       return counted(m.console_invitees_count, Number(count));
     case 'public_join_switched':
@@ -124,6 +159,8 @@ function whatText(action: string, details: NonNullable<Entry['details']>): strin
       return typeof fields === 'string' ? fields.replaceAll('_', ' ').replaceAll(',', ', ') : null;
     case 'deadline_postponed':
       return typeof deadline === 'number' ? formatDateTime(deadline) : null;
+    case 'draw_time_changed':
+      return typeof plannedAt === 'number' ? formatDateTime(plannedAt) : m.raffle_draw_time_open();
     case 'retention_changed':
       return m.console_audit_what_days({ days: String(days) });
     case 'winner_passed_over':

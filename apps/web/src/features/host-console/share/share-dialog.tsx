@@ -20,7 +20,6 @@ import { slugOf } from './qr-dialog.tsx';
 import { StageLink } from './stage-link.tsx';
 
 export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
-  const canChange = hostCan(raffle, 'change_public_link');
   return (
     <Dialog
       open
@@ -29,18 +28,26 @@ export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: 
       title={m.console_share_title()}
       description={raffle.title}
     >
-      <div className="grid gap-7">
-        {rafflePhase(raffle) === 'draft' && <DraftLinksNote />}
-        {!canChange && <p className="text-ink-soft">{m.console_share_over()}</p>}
-        {raffle.public_url === null ? (
-          canChange && <Generate raffle={raffle} />
-        ) : (
-          <PublicLink raffle={raffle} url={raffle.public_url} />
-        )}
-        {raffle.public_url !== null && hostCan(raffle, 'change_joining') && <JoiningChecks raffle={raffle} />}
-        <StageLink raffle={raffle} />
-      </div>
+      <ShareSettings raffle={raffle} />
     </Dialog>
+  );
+}
+
+/** The same in the dialog and among the settings of the raffle's page. */
+export function ShareSettings({ raffle }: { raffle: HostRaffle }) {
+  const canChange = hostCan(raffle, 'change_public_link');
+  return (
+    <div className="grid gap-7">
+      {rafflePhase(raffle) === 'draft' && <DraftLinksNote />}
+      {!canChange && <p className="text-ink-soft">{m.console_share_over()}</p>}
+      {raffle.public_url === null ? (
+        canChange && <Generate raffle={raffle} />
+      ) : (
+        <PublicLink raffle={raffle} url={raffle.public_url} />
+      )}
+      {raffle.public_url !== null && hostCan(raffle, 'change_joining') && <JoiningChecks raffle={raffle} />}
+      <StageLink raffle={raffle} />
+    </div>
   );
 }
 

@@ -1,0 +1,108 @@
+/** How the desk names tickets and people (R67, R71): by camera, by code, or by numbers such as "151–200". */
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { readNumberRanges, readTicketCode, refusalMessage } from '@glassdrum/raffle-rules';
+import { ScanLine } from 'lucide-react';
+import { m } from '../../messages/generated/messages.js';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Field, TextInput } from '../../ui/field.tsx';
+import { TicketScanner } from './ticket-scanner.tsx';
+
+/** One way to name them. */
+export type Named = { token: string } | { code: string } | { numbers: string };
+
+interface DeskFormProps {
+  /** What is done with what is scanned or typed. */
+  label: string;
+  hint: string;
+  doText: string;
+  undoText: string;
+  scanText: string;
+  /** The token in a QR code's text; null for a code of something else. */
+  tokenIn: (text: string) => string | null;
+  onDo: (named: Named, shown: string) => void;
+  onUndo: (named: Named, shown: string) => void;
+  /** Above it. */
+  children?: ReactNode;
+}
+
+export function DeskForm({ tokenIn, scanText, children, ...typed }: DeskFormProps) {
+  const [isScanning, setScanning] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  return (
+    <Card className="grid grid-cols-1 gap-5">
+      {children}
+      {isScanning ? (
+        <TicketScanner
+          key={attempt}
+          onAgain={() => setAttempt(attempt + 1)}
+          text={scanText}
+          tokenIn={tokenIn}
+          onToken={(token) => typed.onDo({ token }, m.desk_scanned())}
+          onStop={() => setScanning(false)}
+        />
+      ) : (
+        <Button onClick={() => setScanning(true)}>
+          <ScanLine aria-hidden className="size-5" />
+          {m.desk_scan()}
+        </Button>
+      )}
+      <Typed {...typed} />
+    </Card>
+  );
+}
+
+/** Codes begin with a letter, numbers don't. */
+const STARTS_AS_CODE = /^\p{L}/u;
+
+function Typed({
+  label,
+  hint,
+  doText,
+  undoText,
+  onDo,
+  onUndo,
+}: Omit<DeskFormProps, 'tokenIn' | 'scanText' | 'children'>) {
+  const [typed, setTyped] = useState('');
+  const [error, setError] = useState('');
+  const make = (act: DeskFormProps['onDo']): void => {
+    const text = typed.trim();
+    if (text === '') {
+      setError(m.desk_typed_missing());
+      return;
+    }
+    // What no desk can do is said at once, without network too, and stays to be corrected.
+    const isCode = STARTS_AS_CODE.test(text);
+    const read = isCode ? readTicketCode(text) : readNumberRanges(text);
+    if (!read.ok) {
+      setError(refusalMessage(read.refusal));
+      return;
+    }
+    setError('');
+    setTyped('');
+    act(isCode ? { code: text } : { numbers: text }, text);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    make(onDo);
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid grid-cols-1 gap-4">
+      <Field label={label} hint={hint} error={error}>
+        <TextInput
+          autoComplete="off"
+          autoCapitalize="characters"
+          enterKeyHint="done"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+      <div className="grid grid-cols-2 gap-3">
+        <Button type="submit">{doText}</Button>
+        <Button variant="quiet" onClick={() => make(onUndo)}>
+          {undoText}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+/** Below what a joining page is opened for: the prizes, and what the raffle promised. Fetched after it. */
+import type { PublicRaffle } from '@glassdrum/contract';
+import { lazy, Suspense } from 'react';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const PrizesCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/prizes-card.tsx')).PrizesCard,
+}));
+const RafflePromise = lazy(async () => ({
+  default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
+}));
+
+export function RaffleDetails({ raffle }: { raffle: PublicRaffle }) {
+  return (
+    <>
+      {raffle.named_prizes && raffle.status !== 'draft' && (
+        <Suspense fallback={<Skeleton className="h-60" />}>
+          <PrizesCard raffle={raffle} />
+        </Suspense>
+      )}
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        <RafflePromise raffle={raffle} />
+      </Suspense>
+    </>
+  );
+}
