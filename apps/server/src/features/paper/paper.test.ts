@@ -204,7 +204,7 @@ forEachDatabase((makeApp) => {
       expect((await desk.get(`${deskPath}?key=${wrong}`)).status).toBe(404);
     }
     const info = await desk.get<DeskInfo>(`${deskPath}?key=${key}`);
-    expect(info.text).not.toContain('Ada');
+    expect(info.text).not.toContain('Lovelace');
     const one = await desk.get<DeskTicket>(`${deskPath}/ticket?key=${key}&numbers=1`);
     expect(one.body).toMatchObject({ number: 1, status: 'sold', code: ticket(1).code, kept: false });
     // The desk's key is no host's session.
