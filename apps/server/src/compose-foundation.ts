@@ -102,7 +102,7 @@ function startTime(
   return watchClock({
     clock: machine,
     askDatabase: database.kind === 'postgres' ? () => postgresTime(database) : null,
-    askBeacon: (now, signal) => beacon.opinionOfTime(now, signal),
+    askBeacon: (time, signal) => beacon.opinionOfTime(time, signal),
     note: ({ aheadMs, mayLead }, now) =>
       noteNodeClock(database, { node, name, aheadMs, mayLead, notedAt: now }),
     log,

@@ -108,4 +108,24 @@ describe('beacon client', () => {
     expect(new Set(answers)).toEqual(new Set([true]));
     expect(relays[0]?.questions()).toBe(1);
   });
+
+  it('D6 a round that cannot exist yet proves that a clock is behind, whatever relays lack says less', async () => {
+    const { beacon, clock, relays } = await scene(1);
+    const off = (ms: number) => beacon.opinionOfTime({ now: () => clock.now() + ms });
+    await expect(off(0)).resolves.toBe('right');
+    await expect(off(-9_000)).resolves.toBe('behind');
+    await expect(off(60_000)).resolves.toBe('ahead');
+    relays[0]?.setDown(true);
+    await expect(off(0)).resolves.toBeNull();
+  });
+
+  it('D6 a machine that slept between question and answer is not behind', async () => {
+    const { beacon, clock } = await scene(1);
+    const asked = clock.now();
+    const opinion = beacon.opinionOfTime(clock);
+    // The relay reads its clock when the question is there, after this.
+    await clock.jump(60_000);
+    expect(clock.now()).toBe(asked + 60_000);
+    await expect(opinion).resolves.toBe('right');
+  });
 });

@@ -5,7 +5,7 @@
  * 2. An answer counts only when its BLS signature fits the pinned chain; relays that lie are logged and ignored.
  * 3. While a round is awaited the question is repeated, first soon and then more slowly, until it is there.
  */
-import { roundAt, type BeaconChain } from '@glassdrum/fair-draw';
+import { roundAt, roundTime, type BeaconChain } from '@glassdrum/fair-draw';
 import type { Clock } from '../clock/clock.ts';
 import { askRelay, type BeaconRound } from './relay.ts';
 
@@ -29,10 +29,10 @@ export interface BeaconClient {
   /** Asks again and again until the round is there; null only when `signal` aborts. */
   waitForRound(round: number, signal: AbortSignal): Promise<BeaconRound | null>;
   /**
-   * D6: what the rounds that exist say of a time. 'behind' is proven by a signature that could not exist yet; 'ahead' only says
-   * that relays lack a round of ten seconds ago. Null: nobody answered.
+   * D6: what the rounds that exist say of a clock. 'behind' is proven by a signature that could not exist yet when it is here,
+   * also where the machine slept meanwhile; 'ahead' only says that relays lack a round of ten seconds ago. Null: nobody answered.
    */
-  opinionOfTime(now: number, signal?: AbortSignal): Promise<'right' | 'behind' | 'ahead' | null>;
+  opinionOfTime(time: Pick<Clock, 'now'>, signal?: AbortSignal): Promise<'right' | 'behind' | 'ahead' | null>;
   /** R31: did a relay give a fresh, valid round within the last 30 s? Looks if nobody did. */
   isReachable(now: number): Promise<boolean>;
 }
@@ -51,8 +51,9 @@ const LONGEST_PAUSE_MS = 5000;
 const LOOK_COUNTS_FOR_MS = 30_000;
 /** The look asks for a round this much in the past, so that every honest relay has it already. */
 const LOOK_BACK_S = 10;
-/** A round due this long after the present second exists only if the clock is more than two seconds behind. */
-const NOT_YET_S = 3;
+/** A clock that is so much behind is wrong; the round that is asked for is due later than that. */
+const BEHIND_MS = 2000;
+const NOT_YET_S = BEHIND_MS / 1000 + 1;
 
 export function createBeaconClient(parts: BeaconClientParts): BeaconClient {
   const { chain, relays, clock, log } = parts;
@@ -120,10 +121,12 @@ export function createBeaconClient(parts: BeaconClientParts): BeaconClient {
     chain,
     fetchRound,
     waitForRound,
-    async opinionOfTime(now, signal) {
+    async opinionOfTime(time, signal) {
+      const now = time.now();
       const future = roundAt(Math.max(Math.floor(now / 1000) + NOT_YET_S, chain.genesisTime), chain);
       const [early, recent] = await Promise.all([askAll(future, signal), askAll(recentRound(now), signal)]);
-      if (early !== null && early !== 'not-yet') return 'behind';
+      const tooEarlyMs = roundTime(future, chain) * 1000 - time.now();
+      if (early !== null && early !== 'not-yet' && tooEarlyMs > BEHIND_MS) return 'behind';
       if (recent === 'not-yet') return 'ahead';
       return recent === null ? null : 'right';
     },

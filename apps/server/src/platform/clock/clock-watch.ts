@@ -40,7 +40,8 @@ export interface ClockWatchParts {
   clock: Clock;
   /** The time that all nodes share, epoch ms; null where this node is the only one. */
   askDatabase: (() => Promise<number>) | null;
-  askBeacon: (now: number, signal: AbortSignal) => Promise<BeaconOpinion>;
+  /** What it says of `clock`, which goes on while it is asked. */
+  askBeacon: (clock: Pick<Clock, 'now'>, signal: AbortSignal) => Promise<BeaconOpinion>;
   /** Notes what is known, for operators. */
   note: (state: ClockState, now: number) => Promise<void>;
   log: {
@@ -114,8 +115,9 @@ export function watchClock(parts: ClockWatchParts): ClockWatch {
 
   async function look(): Promise<void> {
     if (askDatabase !== null) await compare(askDatabase).catch(report);
-    if (wasSet() || rounds % BEACON_EVERY === 0) {
-      const said = await askBeacon(clock.now(), stopping.signal).catch(() => null);
+    // Who is held back asks each time, so that a draw waits no longer than it must.
+    if (wasSet() || beacon === 'behind' || rounds % BEACON_EVERY === 0) {
+      const said = await askBeacon(clock, stopping.signal).catch(() => null);
       // What was proved stays so until somebody answers.
       if (said !== null || beacon !== 'behind') beacon = said;
     }
