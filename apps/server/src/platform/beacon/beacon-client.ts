@@ -29,8 +29,8 @@ export interface BeaconClient {
   /** Asks again and again until the round is there; null only when `signal` aborts. */
   waitForRound(round: number, signal: AbortSignal): Promise<BeaconRound | null>;
   /**
-   * D6: what the rounds that exist say of a clock. 'behind' is proven by a signature that could not exist yet when it is here,
-   * also where the machine slept meanwhile; 'ahead' only says that relays lack a round of ten seconds ago. Null: nobody answered.
+   * D6: what the rounds that exist say of a clock. 'behind' is proven by a signature that could not exist yet when it is here;
+   * 'ahead' only says that relays lack a round of ten seconds ago. Null: nobody answered, or so late that it says nothing.
    */
   opinionOfTime(time: Pick<Clock, 'now'>, signal?: AbortSignal): Promise<'right' | 'behind' | 'ahead' | null>;
   /** R31: did a relay give a fresh, valid round within the last 30 s? Looks if nobody did. */
@@ -125,8 +125,8 @@ export function createBeaconClient(parts: BeaconClientParts): BeaconClient {
       const now = time.now();
       const future = roundAt(Math.max(Math.floor(now / 1000) + NOT_YET_S, chain.genesisTime), chain);
       const [early, recent] = await Promise.all([askAll(future, signal), askAll(recentRound(now), signal)]);
-      const tooEarlyMs = roundTime(future, chain) * 1000 - time.now();
-      if (early !== null && early !== 'not-yet' && tooEarlyMs > BEHIND_MS) return 'behind';
+      if (early !== null && early !== 'not-yet')
+        return roundTime(future, chain) * 1000 - time.now() > BEHIND_MS ? 'behind' : null;
       if (recent === 'not-yet') return 'ahead';
       return recent === null ? null : 'right';
     },
