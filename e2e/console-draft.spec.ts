@@ -173,6 +173,8 @@ for (const look of LOOKS) {
       const feast = cardOf(page, 'Garden feast');
       await feast.getByRole('button', { name: 'More for Garden feast' }).click();
       await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+      await page.getByRole('switch', { name: 'Put the same people on the list' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Duplicate raffle' }).click();
       await seesNotice(page, 'Raffle Duplicated');
       await expect(page.getByRole('article')).toHaveCount(2);
       const copy = page.getByRole('article').first();

@@ -5,6 +5,7 @@
  */
 import { ADMIN } from './screens/admin.ts';
 import { CONSOLE } from './screens/console.ts';
+import { COPIES } from './screens/copies.ts';
 import { DRAWS } from './screens/draws.ts';
 import { OPEN_PAGES } from './screens/open-pages.ts';
 import { PARTICIPANTS } from './screens/participants.ts';
@@ -21,6 +22,7 @@ export const SCREENS: readonly Screen[] = [
   ...PARTICIPANTS,
   ...TICKETS,
   ...CONSOLE,
+  ...COPIES,
   ...RAFFLE_PAGE,
   ...PRESENCE,
   ...WITHOUT_PHONES,

@@ -40,7 +40,7 @@ async function cardOf(page: Page, title: string): Promise<Locator> {
 }
 
 /** A button on a card. */
-const onCard =
+export const onCard =
   (title: string, name: string | RegExp): Screen['act'] =>
   async (page) =>
     button(await cardOf(page, title), name).click();
@@ -49,7 +49,7 @@ const onCard =
 const fromCard = (title: string, name: string | RegExp): Screen['act'] =>
   steps(onCard(title, name), dialogOpen);
 
-const choose = (item: string) => (page: Page) => page.getByRole('menuitem', { name: item }).click();
+export const choose = (item: string) => (page: Page) => page.getByRole('menuitem', { name: item }).click();
 
 const hostConsole = (state: string, act?: Screen['act'], more: Partial<Screen> = {}): Screen =>
   screen('console', state, '/host', act, { as: 'host', beacon: 'up', ...more });

@@ -89,6 +89,7 @@ export const callErrorCodes = [
   'prizes_changed',
   'placement_changed',
   'several_prizes',
+  'too_many_templates',
   'draw_not_complete',
   'draw_running',
   'not_a_prize_holder',

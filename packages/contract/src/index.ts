@@ -5,6 +5,7 @@ export * from './accounts.ts';
 export * from './operators.ts';
 export * from './raffles.ts';
 export * from './audit.ts';
+export * from './copies.ts';
 export * from './prizes.ts';
 export * from './invitations.ts';
 export * from './people.ts';

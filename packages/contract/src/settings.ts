@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { auditEntry } from './audit.ts';
+import { raffleTemplate } from './copies.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
 import { passedOverRow, prizeHolder, resultRow } from './draws.ts';
 import { participantRow } from './entries.ts';
@@ -76,6 +77,11 @@ export const hostExport = z.object({
       /** R69: all of them, in their order. */
       draws: z.array(exportedDraw),
     }),
+  ),
+  /** R80: what raffles can be made from. */
+  templates: z.array(
+    /** `content`: all settings, prizes and draws, as they are stored. */
+    raffleTemplate.extend({ content: z.record(z.string(), z.unknown()) }),
   ),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),
 });

@@ -7,6 +7,9 @@ const MIB = 1024 * KIB;
 export const LIMITS = {
   title: { min: 1, max: 200 },
   description: { max: 1000 },
+  /** R80: what a host calls a template, and how many of them a host has. */
+  templateName: { min: 1, max: 200 },
+  templates: { max: 100 },
   winners: { min: 1, max: 100, default: 3 },
   /** R61: prizes of a raffle, and how often they are given in total. */
   prizes: { min: 1, max: 200 },

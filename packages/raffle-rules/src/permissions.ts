@@ -30,6 +30,7 @@ const HOSTS = [
   'see_raffle_as_host',
   'edit_raffle',
   'duplicate_raffle',
+  'save_as_template',
   'open_raffle',
   'close_raffle',
   'reopen_raffle',

@@ -194,6 +194,12 @@ const ROUTES: Record<string, Row> = {
   },
   'PUT /api/raffles/:id/pause': { expected: ownerOnly(), body: () => ({ pause: { text: 'Dessert' } }) },
   'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
+  'POST /api/raffles/:id/template': { expected: ownerOnly(201), body: () => ({ name: 'Template' }) },
+  'GET /api/templates': { expected: anyHost() },
+  // This one is nobody's.
+  'POST /api/templates/:templateId/raffles': { expected: anyHost(404) },
+  'PATCH /api/templates/:templateId': { expected: anyHost(404), body: () => ({ name: 'Template' }) },
+  'DELETE /api/templates/:templateId': { expected: anyHost(404) },
   // Anyone who has an image's address may see it; this one is nobody's.
   'GET /api/images/:objectId': { expected: same(404) },
   'POST /api/raffles/:id/open': { expected: ownerOnly(), status: 'draft' },

@@ -11,6 +11,8 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { writeVoidRecord } from '../draws/openings.ts';
+import { releaseTemplateImages } from '../raffles/templates/commands.ts';
+import { templateRowsOf } from '../raffles/templates/queries.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
 import { eraseRaffle, releaseImages } from './erase.ts';
 import { rafflesDue, settingsOf } from './queries.ts';
@@ -132,6 +134,8 @@ async function deleteAccount(parts: DataRetentionParts, trx: Trx, hostId: string
       .where('id', '=', raffle.id)
       .execute();
   }
+  for (const template of await templateRowsOf(trx, hostId))
+    await releaseTemplateImages(trx, images, template);
   await trx.deleteFrom('audit_log').where('host_id', '=', hostId).execute();
   await trx.deleteFrom('verifications').where('value', 'like', `%${hostId}%`).execute();
   await trx.updateTable('sign_up_links').set({ note: '' }).where('used_by', '=', hostId).execute();

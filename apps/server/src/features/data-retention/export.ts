@@ -3,7 +3,7 @@ import type { HostExport } from '@glassdrum/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '../../platform/http/downloads/cells.ts';
 import { csvPieces } from '../../platform/http/downloads/csv.ts';
-import { accountOf, exportedAudit, exportedRaffles, type ExportParts } from './queries.ts';
+import { accountOf, exportedAudit, exportedRaffles, exportedTemplates, type ExportParts } from './queries.ts';
 
 /** Pieces of the JSON document, one raffle at a time. */
 export async function* exportJson(
@@ -11,7 +11,7 @@ export async function* exportJson(
   hostId: string,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  const head: Omit<HostExport, 'raffles' | 'audit'> = {
+  const head: Omit<HostExport, 'raffles' | 'templates' | 'audit'> = {
     format: 'glassdrum-host-export/1',
     exported_at: parts.clock.now(),
     account: await accountOf(parts.database, hostId),
@@ -22,7 +22,7 @@ export async function* exportJson(
     yield comma + JSON.stringify(raffle);
     comma = ',';
   }
-  yield '],"audit":[';
+  yield `],"templates":${JSON.stringify(await exportedTemplates(parts.database, hostId))},"audit":[`;
   comma = '';
   for await (const records of exportedAudit(parts.database, hostId)) {
     for (const record of records) {
@@ -195,12 +195,25 @@ export async function* exportZip(
       ]);
     }
   }
+  async function* templates(): AsyncGenerator<Cell[][]> {
+    const list = await exportedTemplates(parts.database, hostId);
+    yield list.map((one) => [
+      one.name,
+      one.title,
+      one.prizes,
+      one.wins,
+      time(one.created_at),
+      JSON.stringify(one.content),
+    ]);
+  }
+  const templateColumns = ['Name', 'Title', 'Prizes', 'Winners', 'Created', 'Content'];
   const files: [name: string, AsyncGenerator<string>][] = [
     ['account.csv', csvPieces(accountColumns, [[account]])],
     ...FILES.map((file): [string, AsyncGenerator<string>] => [
       file.name,
       csvPieces(file.columns, rows(file.rowsOf)),
     ]),
+    ['templates.csv', csvPieces(templateColumns, templates())],
     ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details'], audit())],
   ];
   for (const [fileName, pieces] of files) {

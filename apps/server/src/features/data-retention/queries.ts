@@ -16,6 +16,7 @@ import { participantBatches } from '../entries/queries.ts';
 import { invitationBatches } from '../invitations/queries.ts';
 import { type PrizeRow, prizeRowsOf } from '../raffles/prizes/queries.ts';
 import { hostRafflesOf } from '../raffles/queries.ts';
+import { presentTemplate, templateRowsOf } from '../raffles/templates/queries.ts';
 
 export interface ExportParts {
   database: Database;
@@ -33,6 +34,18 @@ export async function accountOf(database: Database, hostId: string): Promise<Acc
     .select(['id', 'name', 'email', 'retention_days', 'created_at', 'last_login_at'])
     .where('id', '=', hostId)
     .executeTakeFirstOrThrow();
+}
+
+/** R80: the host's templates with all that is in them. */
+export async function exportedTemplates(
+  { query }: Database,
+  hostId: string,
+): Promise<HostExport['templates']> {
+  const rows = await templateRowsOf(query, hostId);
+  return rows.map((row) => ({
+    ...presentTemplate(row),
+    content: JSON.parse(row.content) as Record<string, unknown>,
+  }));
 }
 
 /** The host's raffles with everything that belongs to them, one at a time, newest first. */

@@ -439,6 +439,7 @@ forEachDatabase((makeApp) => {
       'check-ins.csv',
       'winners.csv',
       'passed-over.csv',
+      'templates.csv',
       'audit.csv',
     ]);
     const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());

@@ -1,5 +1,6 @@
 /** A raffle for its host and for visitors: list, create, edit, duplicate, open, close, reopen, delete. */
 import {
+  duplicateBody,
   hostRaffle,
   opaqueId,
   postponeBody,
@@ -22,10 +23,12 @@ import { type CallerHashes, callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { type RaffleCommandParts, closeRaffle, deleteDraft, editRaffle, reopenRaffle } from './commands.ts';
 import { postponeDeadline } from './deadline.ts';
-import { createRaffle, duplicateRaffle } from './drafts.ts';
+import { duplicateRaffle } from './copies/commands.ts';
+import { createRaffle } from './drafts.ts';
 import { openRaffle } from './open-raffle.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { prizeRoutes } from './prizes/routes.ts';
+import { templateRoutes } from './templates/routes.ts';
 import { publicLinkRoutes } from './public-link/routes.ts';
 import { findRaffle, hostRaffleOf, hostRafflesOf, publicRaffleOf } from './queries.ts';
 import { requireOwnRaffle } from './raffle-gate.ts';
@@ -54,6 +57,7 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
   imageRoutes(app, parts);
   auditRoutes(app, parts);
   prizeRoutes(app, parts);
+  templateRoutes(app, parts);
 
   const from = (request: Pick<FastifyRequest, 'ip' | 'headers'>, about: string): CallerHashes =>
     callerHashes(keys, request, about);
@@ -137,14 +141,17 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
     url: '/api/raffles/:id/duplicate',
     authenticate: hosts.require,
     schema: {
-      summary: 'A new draft with the same fields and image; no passphrase, no invitees, no past deadline',
+      summary:
+        'A new draft with the same settings, prizes, draws and images, and with `people` the list of people; no passphrase, no past times (R80)',
       tags,
       params,
-      response: { 201: hostRaffle, ...refusals(401, 404) },
+      body: duplicateBody,
+      response: { 201: hostRaffle, ...refusals(400, 401, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'duplicate_raffle'),
     handler: async (request, reply, { caller: host, resource: raffle }) => {
-      const row = await duplicateRaffle(parts, host, raffle, from(request, host.hostId));
+      const input = { host, raffle, body: request.body, from: from(request, host.hostId) };
+      const row = await duplicateRaffle(parts, input);
       return reply.code(201).send(await present(row, request));
     },
   });

@@ -165,6 +165,7 @@ const CALL_STATUS: Record<CallErrorCode, number> = {
   prizes_changed: 409,
   placement_changed: 409,
   several_prizes: 409,
+  too_many_templates: 409,
   draw_not_complete: 409,
   draw_running: 409,
   not_a_prize_holder: 409,

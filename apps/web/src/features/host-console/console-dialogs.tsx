@@ -15,6 +15,8 @@ export type DialogKind =
   | 'winners'
   | 'winners-count'
   | 'postpone'
+  | 'duplicate'
+  | 'template'
   | 'delete'
   | 'erase';
 
@@ -54,6 +56,12 @@ const DIALOGS = {
   postpone: lazyWithPreload<DialogProps>(
     async () => (await import('./cards/postpone-dialog.tsx')).PostponeDialog,
   ),
+  duplicate: lazyWithPreload<DialogProps>(
+    async () => (await import('./templates/duplicate-dialog.tsx')).DuplicateDialog,
+  ),
+  template: lazyWithPreload<DialogProps>(
+    async () => (await import('./templates/save-template-dialog.tsx')).SaveTemplateDialog,
+  ),
   delete: lazyWithPreload<DialogProps>(async () => (await import('./cards/delete-dialog.tsx')).DeleteDialog),
   erase: lazyWithPreload<DialogProps>(async () => (await import('./cards/erase-dialog.tsx')).EraseDialog),
 };
@@ -62,6 +70,7 @@ const DIALOGS = {
 const OTHERS: readonly (() => Promise<unknown>)[] = [
   () => import('./settings/settings-dialog.tsx'),
   () => import('./animations/animations-dialog.tsx'),
+  () => import('./templates/templates-dialog.tsx'),
 ];
 
 const PRELOAD_AFTER_MS = 800;

@@ -65,39 +65,6 @@ export async function writeUnnamedPrize(
     .execute();
 }
 
-/** What a copy of a raffle has of a draw. */
-export interface CopiedDraw {
-  name: string | null;
-  presence: boolean;
-}
-
-/**
- * For a copy of a raffle.
- * @param from its prizes and draws, in their order
- * @param imageOf copies of the images, by the path of the original
- */
-export async function copyPrizes(
-  trx: Trx,
-  { from, to }: { from: { prizes: readonly PrizeRow[]; draws: readonly CopiedDraw[] }; to: string },
-  imageOf: ReadonlyMap<string, string>,
-): Promise<void> {
-  const rows = from.prizes.map((row) => ({
-    ...row,
-    id: newPrizeId(),
-    raffle_id: to,
-    image_url: row.image_url === null ? null : (imageOf.get(row.image_url) ?? null),
-  }));
-  await writePrizeRows(trx, to, rows);
-  const draws = from.draws.map(({ name, presence }, index) => ({
-    ...NEW_DRAW,
-    raffle_id: to,
-    number: index + 1,
-    name,
-    presence: presence ? (1 as const) : (0 as const),
-  }));
-  await trx.insertInto('planned_draws').values(draws).execute();
-}
-
 /** What the form of a raffle calls winners: the quantity of its only prize. @throws RefusalError several_prizes */
 export async function setOnlyQuantity(
   trx: Trx,

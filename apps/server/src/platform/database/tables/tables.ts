@@ -21,6 +21,7 @@ import type { OperatorTables } from './operator-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
 import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
+import type { TemplateTables } from './template-tables.ts';
 import type {
   PublicLogCheckpointsTable,
   PublicLogCosignaturesTable,
@@ -413,7 +414,8 @@ interface RateLimitsTable {
   until: number;
 }
 
-export interface Tables extends OutboxTables, OperatorTables, JoiningTables, PrizeTables, PaperTables {
+export interface Tables
+  extends OutboxTables, OperatorTables, JoiningTables, PrizeTables, PaperTables, TemplateTables {
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
   chat_rooms: ChatRoomsTable;

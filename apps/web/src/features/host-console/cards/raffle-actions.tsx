@@ -1,7 +1,7 @@
 /** The buttons of a raffle's card; raffle-rules says which ones (R10–R14). */
 import type { HostRaffle } from '@glassdrum/contract';
 import type { RaffleAction } from '@glassdrum/raffle-rules';
-import { CalendarPlus, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
+import { BookmarkPlus, CalendarPlus, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
 import { hostCan, isBetweenDraws, rafflePhase } from '../host-actions.ts';
@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 import type { DialogKind } from '../console-dialogs.tsx';
 import { sectionPath } from '../raffle-page/sections.ts';
+import { hasPeople, useDuplicate } from '../templates/use-duplicate.ts';
 import { CardMenu } from './card-menu.tsx';
 
 interface RaffleActionsProps {
@@ -143,20 +144,10 @@ const MENU = [
   { action: 'erase', kind: 'erase', icon: Trash2, label: m.console_erase_raffle, tone: 'danger' },
 ] as const satisfies readonly { action: RaffleAction; kind: DialogKind; [key: string]: unknown }[];
 
-/** What is seldom needed. Every raffle can be duplicated. */
+/** What is seldom needed. Every raffle can be duplicated, and saved as a template. */
 function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
   const [, navigate] = useLocation();
-  const duplicate = useChange({
-    act: () => call<HostRaffle>('POST', `/api/raffles/${raffle.id}/duplicate`),
-    failed: m.console_duplicate_failed(),
-    onDone: ({ title }) => {
-      toast({
-        title: m.console_duplicated(),
-        description: m.console_duplicated_text({ title }),
-        tone: 'good',
-      });
-    },
-  });
+  const duplicate = useDuplicate(raffle.id);
   return (
     <CardMenu
       title={raffle.title}
@@ -164,7 +155,12 @@ function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: Dialo
         {
           label: m.console_duplicate(),
           icon: <CopyPlus aria-hidden className="size-5" />,
-          onSelect: () => duplicate.mutate(),
+          onSelect: () => (hasPeople(raffle) ? onDialog('duplicate') : duplicate.mutate(false)),
+        },
+        {
+          label: m.copies_save_template(),
+          icon: <BookmarkPlus aria-hidden className="size-5" />,
+          onSelect: () => onDialog('template'),
         },
         ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => {
           const hasList = kind === 'winners-count' && raffle.named_prizes;

@@ -24,6 +24,7 @@ import {
   type RaffleForm,
   raffleForm,
 } from './raffle-form.ts';
+import { TemplatesButton } from '../templates/templates-button.tsx';
 import { type RaffleFormState, showFieldErrors, useUpdate } from './save-raffle.ts';
 
 interface RafflePanelProps {
@@ -82,6 +83,7 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
           <Clapperboard aria-hidden className="size-5" />
           {m.console_test_animations()}
         </Button>
+        <TemplatesButton />
       </div>
     );
   }

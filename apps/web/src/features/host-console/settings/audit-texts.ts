@@ -38,6 +38,10 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   retention_changed: m.console_audit_retention_changed,
   raffle_created: m.console_audit_raffle_created,
   raffle_duplicated: m.console_audit_raffle_duplicated,
+  template_saved: m.console_audit_template_saved,
+  template_renamed: m.console_audit_template_renamed,
+  template_deleted: m.console_audit_template_deleted,
+  raffle_made_from_template: m.console_audit_raffle_made_from_template,
   raffle_edited: m.console_audit_raffle_edited,
   prizes_changed: m.console_audit_prizes_changed,
   prize_image_changed: m.console_audit_prize_image_changed,
@@ -151,6 +155,10 @@ function whatText(action: string, details: NonNullable<Entry['details']>): strin
       return counted(m.console_invitees_count, Number(added));
     case 'people_entered':
       return counted(m.people_count, Number(added));
+    case 'raffle_duplicated':
+      return Number(details['people']) > 0
+        ? counted(m.console_invitees_count, Number(details['people']))
+        : null;
     case 'invitations_sent':
       return counted(m.console_invitees_count, Number(count));
     case 'public_join_switched':

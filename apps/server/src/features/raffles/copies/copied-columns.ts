@@ -1,0 +1,110 @@
+/**
+ * What a raffle that is made from another one has of it (R80). Every column of these tables stands in one of the two lists,
+ * which a test compares with the database: a new setting is copied, or left out on purpose.
+ */
+import type { Tables } from '../../../platform/database/tables/tables.ts';
+
+type CopiedTable = 'raffles' | 'prizes' | 'planned_draws' | 'chat_rooms';
+type Columns = { readonly [Table in CopiedTable]: readonly (keyof Tables[Table])[] };
+
+/** Settings, prizes, draws and the rules of the chat. Times are moved by whoever makes the copy. */
+export const COPIED = {
+  raffles: [
+    'title',
+    'description',
+    'image_url',
+    'max_winners',
+    'max_tickets',
+    'max_entries',
+    'deadline_at',
+    'auto_draw',
+    'allow_public_join',
+    'voting_enabled',
+    'chosen_animation',
+    'beacon_policy',
+    'rules_text',
+    'adds_chance',
+    'witness_quorum',
+    'room_numbers',
+    'join_approval',
+    'join_confirm_email',
+    'join_one_per_device',
+    'join_hall_code',
+    'join_burst',
+    'join_per_minute',
+    'prize_policy',
+    'reveal_order',
+    'pools',
+    'named_prizes',
+  ],
+  prizes: [
+    'position',
+    'name',
+    'quantity',
+    'description',
+    'image_url',
+    'sponsor_name',
+    'sponsor_url',
+    'groups',
+    'pool',
+    'draw_number',
+  ],
+  planned_draws: ['number', 'name', 'planned_at', 'presence'],
+  chat_rooms: ['mode', 'slow_seconds', 'words'],
+} as const satisfies Columns;
+
+/** Ids, links and keys, who takes part, and what has happened: a copy begins anew. */
+export const NOT_COPIED = {
+  raffles: [
+    'id',
+    'host_id',
+    'status',
+    // The people who know it were told it for another raffle; only the next one of a recurring raffle keeps it.
+    'passphrase_hash',
+    'public_link',
+    'join_code',
+    'stage_key_sealed',
+    'desk_key_sealed',
+    'audit_key',
+    'origin_key',
+    'hall_code_since',
+    'series_id',
+    'draw_id',
+    'closed_at_s',
+    'draw_started',
+    'draw_waits_since',
+    'reopens',
+    'paused_at',
+    'pause_until',
+    'pause_text',
+    'entry_count',
+    'active_count',
+    'invited_active_count',
+    'host_active_count',
+    'paper_active_count',
+    'unsold_count',
+    'waiting_count',
+    'ticket_total',
+    'bucket_totals',
+    'invitees_count',
+    'roster_revision',
+    'prizes_revision',
+    // Counted from the draws that are copied.
+    'draws_total',
+    'draws_left',
+    'created_at',
+    'updated_at',
+    'cleaned_at',
+  ],
+  prizes: ['id', 'raffle_id'],
+  planned_draws: [
+    'raffle_id',
+    'draw_id',
+    'added_at',
+    'skipped_at',
+    'skip_reason',
+    'presence_changed_at',
+    'check_in_opened_at',
+  ],
+  chat_rooms: ['raffle_id', 'last_id'],
+} as const satisfies Columns;

@@ -1,0 +1,113 @@
+/** Templates over HTTP (R80): save a raffle as one, list them, make a draft from one, rename, delete. */
+import { hostRaffle, opaqueId, raffleTemplate, templateBody } from '@glassdrum/contract';
+import { z } from 'zod';
+import { callerHashes } from '../../../audit/audit.ts';
+import { refusals } from '../../../platform/http/api-docs.ts';
+import { type PublicAddress, publicUrlFor } from '../../../platform/http/origin.ts';
+import { declareRoute, done, OK } from '../../../platform/http/route.ts';
+import type { HttpServer } from '../../../platform/http/server.ts';
+import type { HostGate } from '../../accounts/host-gate.ts';
+import type { RaffleCommandParts } from '../commands.ts';
+import { hostRaffleOf } from '../queries.ts';
+import { requireOwnRaffle } from '../raffle-gate.ts';
+import { createFromTemplate, deleteTemplate, renameTemplate, saveTemplate } from './commands.ts';
+import { presentTemplate, requireOwnTemplate, templatesOf } from './queries.ts';
+
+const params = z.object({ id: opaqueId });
+const templateParams = z.object({ templateId: opaqueId });
+const tags = ['templates'];
+
+interface TemplateRouteParts extends RaffleCommandParts {
+  hosts: HostGate;
+  address: PublicAddress;
+}
+
+export function templateRoutes(app: HttpServer, parts: TemplateRouteParts): void {
+  const { database, keys, clock, hosts, address } = parts;
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/template',
+    authenticate: hosts.require,
+    schema: {
+      summary:
+        'Save settings, prizes and draws of a raffle as a template; no people, links, passphrase or dates',
+      tags,
+      params,
+      body: templateBody,
+      response: { 201: raffleTemplate, ...refusals(400, 401, 404, 409) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'save_as_template'),
+    handler: async (request, reply, { resource: raffle }) => {
+      const from = callerHashes(keys, request, raffle.id);
+      const row = await saveTemplate(parts, raffle, request.body.name, from);
+      return reply.code(201).send(presentTemplate(row));
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/templates',
+    authenticate: hosts.require,
+    schema: {
+      summary: "The host's templates, by name",
+      tags,
+      response: { 200: z.array(raffleTemplate), ...refusals(401) },
+    },
+    handler: (_request, _reply, { caller }) => templatesOf(database, caller.hostId),
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/templates/:templateId/raffles',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Make a draft from a template',
+      tags,
+      params: templateParams,
+      response: { 201: hostRaffle, ...refusals(401, 404) },
+    },
+    authorize: (host, { templateId }) => requireOwnTemplate(database, host, templateId),
+    handler: async (request, reply, { caller: host, resource: template }) => {
+      const from = callerHashes(keys, request, host.hostId);
+      const row = await createFromTemplate(parts, host, template, from);
+      const publicUrl = publicUrlFor(address, request);
+      return reply.code(201).send(await hostRaffleOf(database, row, clock.now(), publicUrl));
+    },
+  });
+
+  declareRoute(app, {
+    method: 'PATCH',
+    url: '/api/templates/:templateId',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Rename a template',
+      tags,
+      params: templateParams,
+      body: templateBody,
+      response: { 200: raffleTemplate, ...refusals(400, 401, 404) },
+    },
+    authorize: (host, { templateId }) => requireOwnTemplate(database, host, templateId),
+    handler: async (request, _reply, { caller: host, resource: template }) => {
+      const from = callerHashes(keys, request, host.hostId);
+      return presentTemplate(await renameTemplate(parts, template, request.body.name, from));
+    },
+  });
+
+  declareRoute(app, {
+    method: 'DELETE',
+    url: '/api/templates/:templateId',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Delete a template; raffles that were made from it stay',
+      tags,
+      params: templateParams,
+      response: { 200: done, ...refusals(401, 404) },
+    },
+    authorize: (host, { templateId }) => requireOwnTemplate(database, host, templateId),
+    handler: async (request, _reply, { caller: host, resource: template }) => {
+      await deleteTemplate(parts, template, callerHashes(keys, request, host.hostId));
+      return OK;
+    },
+  });
+}

@@ -1,0 +1,36 @@
+/** Raffles that are made from others (R80): duplicates and templates. */
+import { LIMITS } from '@glassdrum/raffle-rules';
+import { z } from 'zod';
+import { count, epochMs, opaqueId } from './primitives.ts';
+
+/** `people`: the people on the host's list are invited to the copy too; they are sent nothing yet. */
+export const duplicateBody = z.object({ people: z.boolean().optional() }).nullish();
+export type DuplicateBody = z.infer<typeof duplicateBody>;
+
+export const templateBody = z.object({
+  name: z
+    .string()
+    .trim()
+    .min(LIMITS.templateName.min, 'Please give the template a name.')
+    .max(
+      LIMITS.templateName.max,
+      `The name of a template has at most ${LIMITS.templateName.max} characters.`,
+    ),
+});
+export type TemplateBody = z.infer<typeof templateBody>;
+
+/** A raffle saved as a template, as its host's list shows it. */
+export const raffleTemplate = z.object({
+  id: opaqueId,
+  name: z.string(),
+  /** Of the raffles that are made from it. */
+  title: z.string(),
+  image_url: z.string().nullable(),
+  /** How many prizes it has, and how often they are given in total. */
+  prizes: count,
+  wins: count,
+  draws: count,
+  created_at: epochMs,
+  updated_at: epochMs,
+});
+export type RaffleTemplate = z.infer<typeof raffleTemplate>;
