@@ -505,6 +505,7 @@ function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): str
     .replace(':prizeId', 'P'.repeat(22))
     .replace(':drawId', 'D'.repeat(22))
     .replace(':hostId', 'H'.repeat(22))
+    .replace(':templateId', 'T'.repeat(22))
     .replace(':token', scene.token)
     .replace(':publicLink', scene.publicLink)
     .replace(':code', scene.joinCode);
