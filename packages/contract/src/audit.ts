@@ -75,6 +75,7 @@ export const auditActions = [
   'entry_continued',
   'participant_removed',
   'tickets_changed',
+  'name_lowered',
   'chat_rules_changed',
   'chat_line_deleted',
   'chat_reports_settled',

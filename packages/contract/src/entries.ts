@@ -1,7 +1,7 @@
 /** Joining, one's own entry, and the host's participant list (R20–R25, R40–R45). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
-import { count, emailAddress, epochMs, hex64, opaqueId } from './primitives.ts';
+import { count, emailAddress, epochMs, hex64, namePublication, opaqueId } from './primitives.ts';
 import { publicRaffle } from './raffles.ts';
 
 /** Visitors get the name shortened to first word and initial (R43). */
@@ -40,7 +40,15 @@ const optionalText = z
 /** R87, R89: what the joining device made: its public key, and the commitment to its contribution. Both public. */
 const deviceFields = { device_key: hex64.optional(), entropy_commit: hex64.optional() };
 
-export const inviteJoinBody = z.object({ token: opaqueId, passphrase: optionalText, ...deviceFields });
+/** R78: how much of the name others read, of the forms that the raffle allows; without it, the fullest. */
+export const chosenFields = { name_publication: namePublication.optional() };
+
+export const inviteJoinBody = z.object({
+  token: opaqueId,
+  passphrase: optionalText,
+  ...chosenFields,
+  ...deviceFields,
+});
 export type InviteJoinBody = z.infer<typeof inviteJoinBody>;
 
 /** H11: as people type it. Case, spaces and hyphens don't matter, and another shape is a wrong code. */
@@ -67,6 +75,7 @@ export const publicJoinEntryBody = z.object({
   hall_code: typedHallCode,
   /** A random value that this browser stores for the raffle, where it takes one entry per device. */
   device_mark: hex64.optional(),
+  ...chosenFields,
   ...deviceFields,
 });
 export type PublicJoinEntryBody = z.infer<typeof publicJoinEntryBody>;
@@ -211,6 +220,13 @@ export const placement = z.object({
 });
 export type Placement = z.infer<typeof placement>;
 
+/** R78: less of the own name from now on; never more again. */
+export const ownNameBody = z.object({ ...whichEntry, name_publication: namePublication });
+export type OwnNameBody = z.infer<typeof ownNameBody>;
+
+/** R78: the same by the host, for somebody of the raffle. */
+export const personNameBody = ownNameBody.omit({ invitee_id: true });
+
 /** R64: the whole allocation. Another one in the meantime is refused with `placement_changed`. */
 export const placementBody = z.object({
   ...whichEntry,
@@ -246,6 +262,8 @@ export const ownEntry = z.object({
   invitee_id: opaqueId,
   entry_number: z.number().int().positive(),
   display_name: z.string(),
+  /** R78: how much of the name others read. */
+  name_publication: namePublication,
   tickets: count,
   state: entryState,
   joined_at: epochMs,
@@ -270,6 +288,8 @@ export const participantRow = z.object({
   invitee_id: opaqueId,
   entry_number: z.number().int().positive(),
   display_name: z.string(),
+  /** R78: how much of the name others read; the host reads all of it. */
+  name_publication: namePublication,
   email: z.string().nullable(),
   joined_at: epochMs,
   /** 0: withdrawn or removed, and the number stays taken (R22); or a paper ticket that is not sold, which is `in` (R67). */

@@ -8,6 +8,7 @@
  */
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
+import { chosenFields } from './entries.ts';
 import { publicRaffle } from './raffles.ts';
 import { checkInCounts, count, epochMs, hex64, opaqueId, raffleStatus } from './primitives.ts';
 
@@ -147,6 +148,7 @@ export const keepTicketBody = z.object({
   token: z.string().max(200),
   /** Needed where the ticket takes a name. */
   display_name: z.string().max(1000).optional(),
+  ...chosenFields,
   device_key: hex64.optional(),
   entropy_commit: hex64.optional(),
 });

@@ -1,9 +1,11 @@
 /** The small value shapes that every call and message is made of. Times are epoch milliseconds, UTC (R50). */
-import { EMAIL_PATTERN, LIMITS } from '@glassdrum/raffle-rules';
+import { EMAIL_PATTERN, LIMITS, namePublications } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 
 /** Ids and tokens: 128 random bits or more, base64url (I4). */
 export const opaqueId = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'This is not an id of this product.');
+/** R78: how much of a name is published: all of it, first name and initial, or the number only. */
+export const namePublication = z.enum(namePublications);
 export const epochMs = z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER);
 /** A time that someone enters: until the year 9999, so that every format of dates can say it. */
 export const enteredTime = epochMs.max(

@@ -8,6 +8,7 @@ import {
   enteredTime,
   epochMs,
   flag,
+  namePublication,
   opaqueId,
   raffleStatus,
 } from './primitives.ts';
@@ -57,6 +58,11 @@ export const beaconPolicy = z.enum(beaconPolicies);
 const rulesText = z
   .string()
   .max(LIMITS.rulesText.max, `The rules have at most ${LIMITS.rulesText.max} characters.`);
+/** R78: at least one form; in any order, each counts once. */
+const allowedPublications = z
+  .array(namePublication)
+  .min(1, 'Please allow at least one form in which names are published.')
+  .max(10);
 const witnessQuorum = z.number().int().min(0).max(LIMITS.witnessQuorum.max);
 const roomNumbers = z.number().int().min(LIMITS.roomNumbers.min).max(LIMITS.roomNumbers.max);
 
@@ -72,6 +78,8 @@ export const raffleCreateBody = z.object({
   beacon_policy: beaconPolicy.default('wait'),
   /** R77: the rules that entrants are shown. */
   rules_text: rulesText.default(''),
+  /** R78: how much of their names people may publish. */
+  name_publications: allowedPublications.default(['full']),
   /** R89: devices add randomness between close and freeze. */
   adds_chance: flag.default(false),
   /** R86: witnesses that must cosign in time; 0 for none required. */
@@ -100,6 +108,7 @@ export const rafflePatchBody = z
     auto_draw: flag,
     beacon_policy: beaconPolicy,
     rules_text: rulesText,
+    name_publications: allowedPublications,
     adds_chance: flag,
     witness_quorum: witnessQuorum,
     room_numbers: roomNumbers,
@@ -205,6 +214,8 @@ export const publicRaffle = z.object({
   /** The draw began: the list is closed for good, and nothing about the raffle changes any more (R13). */
   draw_started: z.boolean(),
   beacon_policy: beaconPolicy,
+  /** R78: how much of their names people may publish, the fullest form first. */
+  name_publications: z.array(namePublication),
   adds_chance: z.boolean(),
   witness_quorum: count,
   room_numbers: z.number().int(),

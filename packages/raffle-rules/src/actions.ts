@@ -116,6 +116,7 @@ const ACTIONS = {
   },
   see_entries: { ability: 'see_participants', isPossible: (raffle) => phaseOf(raffle) !== 'draft' },
   change_tickets: { ability: 'change_tickets', isPossible: canRemove },
+  lower_name: { ability: 'lower_name', isPossible: isNotDrawing },
   remove_participant: { ability: 'remove_participant', isPossible: canRemove },
   add_paper_tickets: {
     ability: 'add_paper_tickets',

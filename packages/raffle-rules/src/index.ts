@@ -20,6 +20,7 @@ export * from './planned-draws.ts';
 export * from './presence.ts';
 export * from './prize-lines.ts';
 export * from './prizes.ts';
+export * from './published-name.ts';
 export { refusalCodes, refusalMessage } from './refusals.ts';
 export type { Decision } from './decision.ts';
 export type { Refusal } from './refusals.ts';

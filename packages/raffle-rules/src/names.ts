@@ -1,4 +1,4 @@
-/** Names and addresses when joining: what may be a display name (R25), how it is shortened (R43), and when two email addresses are one (R24). */
+/** Names and addresses when joining: what may be a display name (R25), and when two email addresses are one (R24). */
 import { holdsInvisible } from './invisible.ts';
 import { LIMITS } from './limits.ts';
 import { type LookAlikes, plainLookAlikes } from './look-alikes.ts';
@@ -11,6 +11,9 @@ const SYSTEM_WORDS = ['System', 'Operator', 'Moderator', 'Admin', 'Administrator
 
 /** R9: an entrant of such a name would be taken for the host. */
 const HOST_WORDS = ['Host', 'Organizer', 'Organiser'];
+
+/** R78: what entries are called whose name isn't published. */
+const NUMBER_NAME = /^number\s+\p{Nd}+$/iu;
 
 /** More UTF-16 units than any acceptable name has, however it is composed and padded. */
 const RAW_LENGTH_MAX = 4000;
@@ -54,6 +57,7 @@ function acceptName(
   if (TOO_MANY_MARKS.test(name)) return refuse('name_too_many_marks');
   const { looksLike, holds } = lookAlikes;
   if (words.some((word) => looksLike(name, word) || holds(name, word))) return refuse('name_reserved');
+  if (NUMBER_NAME.test(name)) return refuse('name_reserved');
   if (hostName !== undefined && isTakenFor(name, hostName, lookAlikes)) return refuse('name_reserved');
   return mixesScripts(name) ? refuse('name_mixed_scripts') : accept(name);
 }
@@ -62,14 +66,6 @@ function acceptName(
 function isTakenFor(name: string, hostName: string, { looksLike, holds }: LookAlikes): boolean {
   if (looksLike(name, hostName)) return true;
   return /\S\s+\S/u.test(hostName) && holds(name, hostName);
-}
-
-/** R43: first word and the initial of the last: "Anna Maria Berg" → "Anna B.". One word stays. */
-export function publicShortName(name: string): string {
-  const words = name.trim().split(/\s+/u);
-  const first = words[0] ?? '';
-  const initial = words.length > 1 ? /[\p{L}\p{N}]\p{M}*/u.exec(words.at(-1) ?? '')?.[0] : undefined;
-  return initial === undefined ? first : `${first} ${initial}.`;
 }
 
 /** R24: the form in which email addresses are compared; the address as typed is the one written to. */

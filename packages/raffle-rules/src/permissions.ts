@@ -20,7 +20,7 @@ const EVERYONES = [
 ] as const;
 
 /** Actions on the session's own entry; no one else has one. */
-const ENTRANTS = ['see_own_entry', 'leave', 'vote', 'place_tickets', 'check_in'] as const;
+const ENTRANTS = ['see_own_entry', 'leave', 'lower_own_name', 'vote', 'place_tickets', 'check_in'] as const;
 
 /** What those in the room do, entrants and host alike. */
 const ROOMS = ['see_full_names', 'chat', 'upload_chat_image'] as const;
@@ -49,6 +49,7 @@ const HOSTS = [
   'open_check_in',
   'check_in_people',
   'change_tickets',
+  'lower_name',
   'change_groups',
   'place_tickets_for',
   'remove_participant',

@@ -95,6 +95,13 @@ const REFUSALS = {
     'A letter of this name has too many marks above or below. Please type it again with fewer.',
   name_mixed_scripts:
     'A word of this name mixes letters of different alphabets. Please write each word in one alphabet.',
+  name_publication_missing: 'Please allow at least one form in which names are published.',
+  name_publication_not_allowed:
+    'This raffle does not publish names in that form. Please choose one of the forms that it offers.',
+  name_publication_only_less:
+    'Less of a name can be published at any time, but not more again. Please choose a form that shows less.',
+  name_fixed_while_drawing:
+    'The draw is running, so names stay as they are until it is complete. Please try again in a minute.',
   name_reserved: 'This name could be mistaken for the host or the system. Please choose another one.',
 } as const satisfies Record<string, string>;
 

@@ -290,6 +290,7 @@ const ROUTES: Record<string, Row> = {
     expected: entrantOnly(409),
     body: () => ({ revision: 0, placed: [] }),
   },
+  'PUT /api/raffles/:id/me/name': { expected: entrantOnly(), body: () => ({ name_publication: 'full' }) },
   'POST /api/raffles/:id/leave': { expected: entrantOnly() },
   'POST /api/raffles/:id/erase-me': { expected: entrantOnly() },
   'POST /api/raffles/:id/me/push': {
@@ -325,6 +326,10 @@ const ROUTES: Record<string, Row> = {
   'PUT /api/raffles/:id/participants/:inviteeId/placement': {
     expected: ownerOnly(409),
     body: () => ({ revision: 0, placed: [] }),
+  },
+  'PUT /api/raffles/:id/participants/:inviteeId/name': {
+    expected: ownerOnly(),
+    body: () => ({ name_publication: 'full' }),
   },
   'PATCH /api/raffles/:id/participants/:inviteeId/tickets': {
     expected: ownerOnly(),
@@ -386,6 +391,7 @@ const ROUTES: Record<string, Row> = {
     body: () => ({ entry_number: 1, reason: 'absent' }),
   },
   'GET /api/raffles/:id/winners': { expected: ownerOnly(404) },
+  'GET /api/raffles/:id/winners/results': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/winners/export': { expected: ownerOnly(404) },
   'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
   // Without the key nobody, the host included.

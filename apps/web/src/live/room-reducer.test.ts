@@ -32,6 +32,7 @@ const raffle: PublicRaffle = {
   bucket_totals: null,
   draw_started: false,
   beacon_policy: 'wait',
+  name_publications: ['full'],
   adds_chance: false,
   witness_quorum: 0,
   room_numbers: 16,

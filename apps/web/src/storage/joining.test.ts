@@ -58,6 +58,7 @@ function ownWith(receipt: Receipt): OwnEntry {
     invitee_id: INVITEE,
     entry_number: receipt.entry_number,
     display_name: 'Ada',
+    name_publication: 'full',
     tickets: receipt.weights[0] ?? 0,
     state: receipt.state,
     joined_at: NOW,

@@ -3,6 +3,7 @@ import { maySee } from '@glassdrum/raffle-rules';
 import type { Database } from '../../platform/database/database.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import type { HostGate, HostHeaders } from '../accounts/host-gate.ts';
+import { publishedNameOf } from '../entries/queries.ts';
 import type { AudienceGate, AudienceMember } from '../entries/audience-gate.ts';
 import type { ParticipantSessions, SessionHeaders } from '../entries/participant-session.ts';
 import { hostNameOf } from '../raffles/queries.ts';
@@ -53,7 +54,11 @@ export function createChatGate(parts: {
       return name === null ? null : { id: 'host', displayName: name, [brand]: true };
     }
     if (participant === null) return null;
-    return { id: participant.entry.inviteeId, displayName: participant.entry.displayName, [brand]: true };
+    return {
+      id: participant.entry.inviteeId,
+      displayName: publishedNameOf(participant.entry),
+      [brand]: true,
+    };
   }
 
   const find: ChatGate['find'] = async (headers, raffleId) =>

@@ -9,7 +9,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { AuditAction, ChatInput, ChatRulesBody } from '@glassdrum/contract';
-import { decideChatLine, withoutInvisible } from '@glassdrum/raffle-rules';
+import { decideChatLine, publishedName, withoutInvisible } from '@glassdrum/raffle-rules';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database, Trx } from '../../platform/database/database.ts';
@@ -356,12 +356,12 @@ async function nameOf(trx: Trx, raffleId: string, id: string): Promise<string | 
   if (id === 'host') return hostNameOf(trx, raffleId);
   const person = await trx
     .selectFrom('participations')
-    .select('display_name')
+    .select(['entry_number', 'display_name', 'name_publication'])
     .where('raffle_id', '=', raffleId)
     .where('invitee_id', '=', id)
     .where('tickets', '>', 0)
     .executeTakeFirst();
-  return person?.display_name ?? null;
+  return person === undefined ? null : publishedName(person);
 }
 
 function audit(

@@ -1,5 +1,6 @@
 /** Reading a raffle's chat. Direct lines are read by their two people only (C2), deleted lines by nobody. */
 import type { ChatRules, HostChatRules } from '@glassdrum/contract';
+import { publishedName } from '@glassdrum/raffle-rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
@@ -115,7 +116,7 @@ export async function peopleOfDirectLines(database: Database, raffleId: string):
   return new Set(pairs.flatMap((pair) => [pair.sender_id, pair.recipient_id ?? pair.sender_id]));
 }
 
-/** Names by invitee id, and the host's as 'host'. */
+/** Names by invitee id as others read them (R78), and the host's as 'host'. */
 export async function namesIn(
   database: Database,
   raffleId: string,
@@ -126,10 +127,13 @@ export async function namesIn(
   if (inviteeIds.length === 0) return names;
   const rows = await database.query
     .selectFrom('participations')
-    .select(['invitee_id', 'display_name'])
+    .select(['invitee_id', 'entry_number', 'display_name', 'name_publication'])
     .where('raffle_id', '=', raffleId)
     .where('invitee_id', 'in', inviteeIds)
     .execute();
-  for (const row of rows) if (row.display_name !== null) names.set(row.invitee_id, row.display_name);
+  for (const row of rows) {
+    const name = publishedName(row);
+    if (name !== null) names.set(row.invitee_id, name);
+  }
   return names;
 }

@@ -3,10 +3,10 @@
  * emails and push subscriptions. The entry stays with its number, tickets and device key, as everyone else's proof needs them. A person
  * who never joined is deleted completely.
  */
-import { type DrawProof, redactEntry } from '@glassdrum/fair-draw';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Images } from '../../platform/storage/images.ts';
+import { withholdName } from '../draws/results/commands.ts';
 import { ERASED_ENTRY, ERASED_INVITEE } from './erase.ts';
 
 /** Tables in which all rows of the person are deleted. Other tables with personal data are handled below; a test checks that. */
@@ -114,20 +114,7 @@ async function eraseEntry(
       ]),
     )
     .execute();
-  const draws = await trx
-    .selectFrom('draws')
-    .select(['id', 'proof'])
-    .where('raffle_id', '=', raffleId)
-    .where('proof', 'is not', null)
-    .execute();
-  for (const { id, proof } of draws) {
-    const redacted = redactEntry(JSON.parse(proof ?? '') as DrawProof, entryNumber);
-    await trx
-      .updateTable('draws')
-      .set({ proof: JSON.stringify(redacted) })
-      .where('id', '=', id)
-      .execute();
-  }
+  await withholdName(trx, raffleId, entryNumber);
 }
 
 /** Lines stay as numbers, without text, image and name. @returns the numbers */

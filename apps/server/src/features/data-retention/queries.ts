@@ -63,7 +63,7 @@ export async function* exportedRaffles(
     const participants: ParticipantRow[] = [];
     for await (const batch of participantBatches(database, raffle.id)) participants.push(...batch);
     const prizes = (await prizeRowsOf(database.query, raffle.id)).map(exportedPrize);
-    const draws = (await allResults(database, raffle.id, clock.now())).map(exportedDraw);
+    const draws = (await allResults(database, raffle.id, 'host', clock.now())).map(exportedDraw);
     yield {
       ...raffleFields(raffle),
       prizes,

@@ -2,6 +2,8 @@
 import {
   drawPreview,
   prizeStatus as prizeStatusSchema,
+  resultsAnswer,
+  whichDraw,
   opaqueId,
   passOverBody,
   winnersAnswer,
@@ -20,6 +22,7 @@ import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import type { DrawCommandParts } from './commands.ts';
 import { hostWinners } from './results/host-winners.ts';
 import { passOver } from './results/pass-over.ts';
+import { results } from './results/queries.ts';
 import { previewDraw } from './queries.ts';
 import { winnersDocument, winnersWithPeople } from './results/winners-list.ts';
 
@@ -72,6 +75,25 @@ export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { host
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (_request, _reply, { resource: raffle }) => {
       const answer = await hostWinners(database, raffle.id, clock.now());
+      if (answer === null) throw new RefusalError('results_not_available');
+      return answer;
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/winners/results',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'The results of a draw with all names in full, for the host (R78), from the reveal on (R4)',
+      tags: ['draws'],
+      params,
+      querystring: whichDraw,
+      response: { 200: resultsAnswer, ...refusals(400, 401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const answer = await results(database, raffle.id, 'host', clock.now(), request.query.draw_id);
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },

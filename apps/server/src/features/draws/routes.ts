@@ -120,7 +120,8 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       response: { 200: resultsAnswer, ...refusals(400, 404) },
     },
     handler: async (request) => {
-      const answer = await results(database, request.params.id, clock.now(), request.query.draw_id);
+      const { id } = request.params;
+      const answer = await results(database, id, 'public', clock.now(), request.query.draw_id);
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
@@ -138,7 +139,8 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       response: { 200: replayAnswer, ...refusals(400, 404) },
     },
     handler: async (request) => {
-      const answer = await resultsWithPlan(database, request.params.id, clock.now(), request.query.draw_id);
+      const { id } = request.params;
+      const answer = await resultsWithPlan(database, id, 'public', clock.now(), request.query.draw_id);
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },

@@ -153,6 +153,7 @@ forEachDatabase((makeApp) => {
         joined_at: app.clock.now(),
         tickets,
         state: 'in',
+        name_publication: 'full',
         source: 'self',
         groups: [],
         sits_out: false,

@@ -8,6 +8,7 @@ import {
   type OwnEntry,
   ownEntryAnswer,
   ownEntryQuery,
+  ownNameBody,
   placementBody,
 } from '@glassdrum/contract';
 import { z } from 'zod';
@@ -19,6 +20,7 @@ import { changesOf } from './changes/queries.ts';
 import { leaveRaffle, placeTickets } from './commands.ts';
 import type { Entry } from './joining/decide-joins.ts';
 import type { EntryParts } from './entry-parts.ts';
+import { lowerName } from './names/commands.ts';
 import { presentOwnEntry } from './queries.ts';
 
 const raffleParams = z.object({ id: opaqueId });
@@ -83,6 +85,29 @@ export function ownEntryRoutes(app: HttpServer, parts: EntryParts): void {
         parts,
         { raffleId, inviteeId: own.inviteeId },
         { placement, by: 'participant', caller: request },
+      );
+      return present(raffleId, entry, joinedAt);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/me/name',
+    authenticate: (request, { id }) => participants.requireEvenWithdrawn(request.headers, id),
+    schema: {
+      summary: 'Publish less of the own name from now on (R78); never more again',
+      tags: ['entries'],
+      params: raffleParams,
+      body: ownNameBody,
+      response: { 200: ownEntry, ...refusals(400, 401, 403, 404, 409, 422) },
+    },
+    handler: async (request, _reply, { caller }) => {
+      const { invitee_id: inviteeId, name_publication: publication } = request.body;
+      const { raffleId, entry: own } = await participants.select(caller, request.headers, inviteeId);
+      const { entry, joinedAt } = await lowerName(
+        parts,
+        { raffleId, inviteeId: own.inviteeId },
+        { publication, by: 'participant', caller: request },
       );
       return present(raffleId, entry, joinedAt);
     },

@@ -9,6 +9,7 @@ import {
   participantsAnswer,
   participantsExportQuery,
   participantsQuery,
+  personNameBody,
   ticketsBody,
   unplacedAnswer,
 } from '@glassdrum/contract';
@@ -26,11 +27,23 @@ import { createWorkPool } from '../../platform/threads/work-pool.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { changeGroups, placeTickets, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
+import { lowerName } from './names/commands.ts';
 import { unplacedOf } from './placement/queries.ts';
 import { participantBatches, participantOf } from './queries.ts';
 
-const COLUMNS = ['Entry #', 'Name', 'Email', 'Joined', 'Tickets', 'State', 'Groups', 'Checked in', 'Absent'];
-const WIDTHS = [9, 32, 32, 18, 9, 12, 24, 12, 12];
+const COLUMNS = [
+  'Entry #',
+  'Name',
+  'Email',
+  'Joined',
+  'Tickets',
+  'State',
+  'Groups',
+  'Checked in',
+  'Absent',
+  'Name shown',
+];
+const WIDTHS = [9, 32, 32, 18, 9, 12, 24, 12, 12, 12];
 /** A spreadsheet needs all rows at once, and a thread. */
 const sheets = createWorkPool({ atOnce: 2, waiting: 8 });
 
@@ -96,6 +109,27 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       const { inviteeId } = request.params;
       const { tickets } = request.body;
       const { entry } = await setTickets(parts, raffle, { inviteeId, tickets, caller: request });
+      return participantOf(database, raffle.id, entry.entryNumber);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'PUT',
+    url: '/api/raffles/:id/participants/:inviteeId/name',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Publish less of somebody’s name from now on (R78); never more again',
+      tags: ['entries'],
+      params: participantParams,
+      body: personNameBody,
+      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'lower_name'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { inviteeId } = request.params;
+      const { name_publication: publication } = request.body;
+      const input = { publication, by: 'host', caller: request } as const;
+      const { entry } = await lowerName(parts, { raffleId: raffle.id, inviteeId }, input);
       return participantOf(database, raffle.id, entry.entryNumber);
     },
   });
@@ -190,6 +224,6 @@ async function* rowBatches(database: Database, raffleId: string): AsyncGenerator
 function cells(row: ParticipantRow): Cell[] {
   const { entry_number, display_name, email, joined_at, tickets, state, groups } = row;
   const checkedIn = row.check_ins.map(({ draw }) => draw).join(', ');
-  const about = [groups.join(', '), checkedIn, row.absent_in.join(', ')];
+  const about = [groups.join(', '), checkedIn, row.absent_in.join(', '), row.name_publication];
   return [entry_number, display_name, email, new Date(joined_at), tickets, state, ...about];
 }

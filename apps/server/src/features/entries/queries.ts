@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { OwnEntry, ParticipantRow } from '@glassdrum/contract';
 import type { Receipt } from '@glassdrum/fair-draw';
+import { publishedName } from '@glassdrum/raffle-rules';
 import type { Database } from '../../platform/database/database.ts';
 import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
@@ -187,7 +188,7 @@ function participants(database: Database, raffleId: string) {
   return database.query
     .selectFrom('participations')
     .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets', 'state'])
-    .select(['source', 'groups'])
+    .select(['source', 'groups', 'name_publication'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number');
 }
@@ -212,6 +213,12 @@ async function presentParticipants(
   }));
 }
 
+/** The name of an entry as others read it (R78). */
+export function publishedNameOf({ entryNumber, displayName, publication }: Entry): string {
+  const row = { entry_number: entryNumber, display_name: displayName, name_publication: publication };
+  return publishedName(row) ?? '';
+}
+
 /** An entry as its entrant sees it. */
 export async function presentOwnEntry(
   parts: { database: Database; keys: Keys },
@@ -223,6 +230,7 @@ export async function presentOwnEntry(
     invitee_id: entry.inviteeId,
     entry_number: entry.entryNumber,
     display_name: entry.displayName,
+    name_publication: entry.publication,
     tickets: entry.tickets,
     state: entry.state,
     joined_at: joinedAt,

@@ -10,7 +10,7 @@
  * 4. Changes of the raffle by its host (link, status) take effect at once: the bus invalidates the snapshot.
  */
 import type { EntriesBySource, PublicRaffle, TakenNumber } from '@glassdrum/contract';
-import { publicShortName } from '@glassdrum/raffle-rules';
+import { type NamePublication, publicShortName, publishedName } from '@glassdrum/raffle-rules';
 import { LRUCache } from 'lru-cache';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
@@ -89,6 +89,7 @@ interface RosterCacheEntry {
 interface TakenRow {
   entry_number: number;
   display_name: string | null;
+  name_publication: NamePublication;
   tickets: number;
 }
 
@@ -205,7 +206,7 @@ async function refresh(database: Database, raffleId: string, known: Snapshot): P
 function takenRows(database: Database, raffleId: string, after: number) {
   return database.query
     .selectFrom('participations')
-    .select(['entry_number', 'display_name', 'tickets'])
+    .select(['entry_number', 'display_name', 'name_publication', 'tickets'])
     .where('raffle_id', '=', raffleId)
     .where('entry_number', '>', after)
     .where((row) => row.or([row('tickets', '>', 0), row('source', '!=', 'paper'), row('state', '!=', 'in')]))
@@ -213,7 +214,7 @@ function takenRows(database: Database, raffleId: string, after: number) {
 }
 
 function presentTaken(row: TakenRow, audience: Audience): TakenNumber {
-  const name = row.display_name ?? '';
+  const name = publishedName(row) ?? '';
   const shown = audience === 'full' ? name : publicShortName(name);
   return { entry_number: row.entry_number, display_name: row.tickets === 0 ? WITHDRAWN : shown };
 }

@@ -4,6 +4,7 @@
  */
 import type { AuditAction, RafflePatchBody } from '@glassdrum/contract';
 import {
+  acceptNamePublications,
   decideClose,
   decideDelete,
   decideEdit,
@@ -15,6 +16,7 @@ import type { Updateable } from 'kysely';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import { type Database, type RaffleRow, type Trx, lockRaffle } from '../../platform/database/database.ts';
+import { publicationsColumn } from '../../platform/database/name-columns.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
@@ -54,7 +56,12 @@ export async function editRaffle(
     return changeWinners(parts, own, maxWinners, from);
   }
   const { passphrase, voting_enabled: voting, auto_draw: autoDraw, image_url: sentImage, ...rest } = more;
-  const { adds_chance: addsChance, must_be_present: mustBePresent, ...plain } = rest;
+  const {
+    adds_chance: addsChance,
+    must_be_present: mustBePresent,
+    name_publications: names,
+    ...plain
+  } = rest;
   orRefuse(decideEdit(raffleFacts(own)));
   const passphraseHash = typeof passphrase === 'string' ? await hashSlowly(passphrase) : passphrase;
   const upload = sentImage === own.image_url ? undefined : sentImage;
@@ -66,14 +73,16 @@ export async function editRaffle(
     voting_enabled: voting === undefined ? undefined : flag(voting),
     auto_draw: autoDraw === undefined ? undefined : flag(autoDraw),
     adds_chance: addsChance === undefined ? undefined : flag(addsChance),
+    name_publications:
+      names === undefined ? undefined : publicationsColumn(orRefuse(acceptNamePublications(names))),
   });
   const row = await changeRaffle(parts, own, async (trx, raffle, now) => {
     orRefuse(decideEdit(raffleFacts(raffle)));
     if (body.deadline_at !== undefined) refusePastDeadline(body.deadline_at, now);
     if (image !== undefined) await parts.images.letGo(trx, raffle.image_url);
     if (typeof image === 'string') await parts.images.keep(trx, image);
-    const names = Object.keys(body).toSorted().join(',');
-    await auditHostAction(trx, raffle, 'raffle_edited', now, from, { fields: names });
+    const fields = Object.keys(body).toSorted().join(',');
+    await auditHostAction(trx, raffle, 'raffle_edited', now, from, { fields });
     if (mustBePresent !== undefined) await requirePresence(trx, raffle.id, mustBePresent);
     const quantity = maxWinners === undefined ? {} : await setOnlyQuantity(trx, raffle, maxWinners);
     return { ...changes, ...quantity };

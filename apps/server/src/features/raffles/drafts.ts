@@ -1,7 +1,10 @@
 /** New drafts from scratch (R6, R10, R16). */
 import type { RaffleCreateBody } from '@glassdrum/contract';
+import { acceptNamePublications } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
+import { publicationsColumn } from '../../platform/database/name-columns.ts';
 import { hashSlowly } from '../../platform/keys/slow-hash.ts';
+import { orRefuse } from '../../platform/refusal.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import type { CallerHashes } from '../../audit/audit.ts';
 import { auditHostAction, flag, type RaffleCommandParts, refusePastDeadline } from './commands.ts';
@@ -25,6 +28,7 @@ export async function createRaffle(
     image_url: image,
     passphrase_hash: passphraseHash,
     auto_draw: flag(fields.auto_draw),
+    name_publications: publicationsColumn(orRefuse(acceptNamePublications(fields.name_publications))),
     adds_chance: flag(fields.adds_chance),
     allow_public_join: flag(fields.allow_public_join),
     voting_enabled: flag(fields.voting_enabled),

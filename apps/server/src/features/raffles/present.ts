@@ -2,6 +2,7 @@
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
 import { effectiveStatus } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
+import { publicationsOf } from '../../platform/database/name-columns.ts';
 import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
 import { raffleFacts, sourcesOf } from '../../platform/database/raffle-facts.ts';
 
@@ -65,6 +66,7 @@ export function presentPublicRaffle(
     bucket_totals: bucketTotalsOf(row),
     draw_started: row.draw_started === 1,
     beacon_policy: row.beacon_policy,
+    name_publications: publicationsOf(row),
     adds_chance: row.adds_chance === 1,
     witness_quorum: row.witness_quorum,
     room_numbers: row.room_numbers,

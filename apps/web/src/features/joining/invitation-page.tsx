@@ -6,6 +6,7 @@ import { m } from '../../messages/generated/messages.js';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { JoinedView } from './joined-view.tsx';
 import { storeHints } from '../../participation/participant-hints.ts';
+import { nameFields } from '../../participation/names/use-name-choice.ts';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { useLobby } from './use-lobby.ts';
 import { Button } from '../../ui/button.tsx';
@@ -113,12 +114,16 @@ function Invitation({ token, info, refetch }: InvitationProps) {
       isJoining={join.isPending}
       refusal={join.error}
       news={joinProgress(join)}
-      onJoin={(passphrase) =>
+      onJoin={({ passphrase, publication }) =>
         join.mutate({
           path: '/api/join',
           target: token,
-          body: passphrase === '' ? { token } : { token, passphrase },
-          keptForm: '',
+          body: {
+            token,
+            ...(passphrase === '' ? {} : { passphrase }),
+            ...nameFields(raffle, publication),
+          },
+          keptForm: publication,
           addsChance: raffle.adds_chance,
         })
       }

@@ -1,11 +1,14 @@
 /** The invitation before joining: the raffle, the name on it, the passphrase and the entry numbers. */
 import type { PublicRaffle, TakenNumber } from '@glassdrum/contract';
+import type { NamePublication } from '@glassdrum/raffle-rules';
 import { KeyRound, Lock, ShieldCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { joinNotice, JoinNoticeCard, JoinProgress } from '../../participation/joining/join-notice.tsx';
+import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx';
+import { useNameChoice } from '../../participation/names/use-name-choice.ts';
 import { drawStartHelp, formatDay, RaffleFacts } from '../../participation/raffle/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -24,20 +27,21 @@ interface InvitationViewProps {
   refusal: CallFailed | null;
   /** How joining is going on a poor network; null when there is nothing to report. */
   news: string | null;
-  /** @param passphrase empty when none is required */
-  onJoin: (passphrase: string) => void;
+  /** @param values `passphrase` is empty when none is required */
+  onJoin: (values: { passphrase: string; publication: NamePublication }) => void;
 }
 
 export function InvitationView(props: InvitationViewProps) {
   const { raffle, now, inviteeName, names, newest, isJoining, refusal, news, onJoin } = props;
   const [passphrase, setPassphrase] = useState('');
+  const own = useNameChoice(raffle);
   const notice = joinNotice(raffle);
   const isMissing = raffle.requires_passphrase && passphrase.trim() === '';
   const cannot = notice !== null || isMissing;
   const isPassphraseRefused = refusal?.code === 'passphrase_wrong' || refusal?.code === 'passphrase_required';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!cannot && !isJoining) onJoin(passphrase);
+    if (!cannot && !isJoining) onJoin({ passphrase, publication: own.chosen });
   };
   const joinButton = (label: string, className: string, variant: 'primary' | 'quiet') => (
     <Button
@@ -76,10 +80,11 @@ export function InvitationView(props: InvitationViewProps) {
                 />
               </Field>
             )}
-            {notice === null && joinButton(m.participation_reserve(), 'min-h-13 w-full text-lg', 'primary')}
-            {notice === null && (
-              <p className="text-center text-sm text-ink-soft">{m.participation_names_public()}</p>
+            {notice === null && own.hasChoice && (
+              <NameChoice allowed={own.allowed} name={inviteeName} chosen={own.chosen} onChoose={own.pick} />
             )}
+            {notice === null && joinButton(m.participation_reserve(), 'min-h-13 w-full text-lg', 'primary')}
+            {notice === null && <NamesNote raffle={raffle} />}
             <JoinProgress text={news} />
           </div>
         </Card>

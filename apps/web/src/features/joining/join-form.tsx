@@ -1,11 +1,13 @@
 /** Name, optional email and passphrase; errors stand beside their fields. */
 import { type FormEvent, useRef, useState } from 'react';
 import type { PublicRaffle } from '@glassdrum/contract';
-import { LIMITS } from '@glassdrum/raffle-rules';
+import { LIMITS, type NamePublication } from '@glassdrum/raffle-rules';
 import type { CallFailed } from '../../api/call.ts';
 import { useSendsMail } from '../../api/installation.ts';
 import { m } from '../../messages/generated/messages.js';
 import { JoinProgress } from '../../participation/joining/join-notice.tsx';
+import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx';
+import { useNameChoice } from '../../participation/names/use-name-choice.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
@@ -18,11 +20,11 @@ interface JoinFormValues {
   passphrase: string;
   /** Empty where the raffle requires none. */
   hallCode: string;
+  publication: NamePublication;
 }
 
 interface JoinFormProps {
-  requiresPassphrase: boolean;
-  checks: PublicRaffle['join_checks'];
+  raffle: PublicRaffle;
   isJoining: boolean;
   refusal: CallFailed | null;
   /** How it is going on a poor network; null when there is nothing to report. */
@@ -42,12 +44,14 @@ const NAME_CODES: ReadonlySet<string> = new Set([
   'name_reserved',
 ]);
 
-export function JoinForm({ requiresPassphrase, checks, isJoining, refusal, news, onJoin }: JoinFormProps) {
+export function JoinForm({ raffle, isJoining, refusal, news, onJoin }: JoinFormProps) {
+  const { requires_passphrase: requiresPassphrase, join_checks: checks } = raffle;
   const sendsMail = useSendsMail();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const [passphrase, setPassphrase] = useState('');
   const [hallCode, setHallCode] = useState('');
+  const names = useNameChoice(raffle);
   const [isNameMissing, setNameMissing] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent): void => {
@@ -65,7 +69,8 @@ export function JoinForm({ requiresPassphrase, checks, isJoining, refusal, news,
     }
     setNameMissing(false);
     endFailure();
-    onJoin({ name: name.trim(), email: email.trim(), passphrase, hallCode: hallCode.trim() });
+    const { chosen: publication } = names;
+    onJoin({ name: name.trim(), email: email.trim(), passphrase, hallCode: hallCode.trim(), publication });
   };
   return (
     <Card>
@@ -81,6 +86,9 @@ export function JoinForm({ requiresPassphrase, checks, isJoining, refusal, news,
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
+        {names.hasChoice && (
+          <NameChoice allowed={names.allowed} name={name} chosen={names.chosen} onChoose={names.pick} />
+        )}
         <Field
           label={checks.confirm_email ? m.participation_email_needed() : m.participation_email_optional()}
           hint={<EmailHint sendsMail={sendsMail} />}
@@ -136,7 +144,7 @@ export function JoinForm({ requiresPassphrase, checks, isJoining, refusal, news,
         >
           {m.participation_join_title()}
         </Button>
-        <p className="text-center text-sm text-ink-soft">{m.participation_names_public()}</p>
+        <NamesNote raffle={raffle} />
         {checks.approval && (
           <p className="text-center text-sm text-ink-soft">{m.participation_approval_note()}</p>
         )}

@@ -34,6 +34,9 @@ const CodeChangeNotice = lazy(async () => ({
 const OwnChanges = lazy(async () => ({
   default: (await import('../../participation/entry/own-changes.tsx')).OwnChanges,
 }));
+const OwnName = lazy(async () => ({
+  default: (await import('../../participation/names/own-name.tsx')).OwnName,
+}));
 // The ticket stands also where these could not be loaded.
 const OwnTickets = lazy(() =>
   import('../../participation/entry/own-tickets.tsx').then(
@@ -94,6 +97,9 @@ export function JoinedView({ raffle, lobby, entry, text, children }: JoinedViewP
         {entry.number}
       </p>
       <EntryTicket number={entry.number} name={entry.name} className="animate-appear" />
+      <Suspense>
+        <OwnName raffle={raffle} />
+      </Suspense>
       {!drawn && (
         <Suspense fallback={<div className="h-18" />}>
           <OwnTickets raffle={raffle} tickets={entry.tickets} />

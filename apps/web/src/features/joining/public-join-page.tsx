@@ -16,6 +16,7 @@ import {
 } from '../../participation/raffle/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
+import { nameFields } from '../../participation/names/use-name-choice.ts';
 import { useLobby } from './use-lobby.ts';
 import { useOwnRequest } from '../../participation/joining/use-own-request.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -161,12 +162,11 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
       <RaffleHead raffle={raffle} now={lobby.now} />
       {notice === null ? (
         <JoinForm
-          requiresPassphrase={raffle.requires_passphrase}
-          checks={raffle.join_checks}
+          raffle={raffle}
           isJoining={join.isPending}
           refusal={join.error}
           news={joinProgress(join)}
-          onJoin={({ name, email, passphrase, hallCode }) =>
+          onJoin={({ name, email, passphrase, hallCode, publication }) =>
             join.mutate({
               path: '/api/join/public',
               target: publicLink,
@@ -176,9 +176,10 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
                 ...(email === '' ? {} : { email }),
                 ...(passphrase === '' ? {} : { passphrase }),
                 ...(hallCode === '' ? {} : { hall_code: hallCode }),
+                ...nameFields(raffle, publication),
                 ...markOf(raffle),
               },
-              keptForm: JSON.stringify([name, email]),
+              keptForm: JSON.stringify([name, email, publication]),
               addsChance: raffle.adds_chance,
             })
           }

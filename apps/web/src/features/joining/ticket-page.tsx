@@ -2,13 +2,15 @@
  * /ticket/:token, behind the QR code of a paper ticket (R67): anyone who holds the ticket sees it, and its buyer can keep it on this
  * phone, under a name. Nobody can sell a ticket here.
  */
-import type { TicketAnswer } from '@glassdrum/contract';
-import { LIMITS } from '@glassdrum/raffle-rules';
+import type { PublicRaffle, TicketAnswer } from '@glassdrum/contract';
+import { LIMITS, type NamePublication } from '@glassdrum/raffle-rules';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { JoinProgress } from '../../participation/joining/join-notice.tsx';
+import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx';
+import { nameFields, useNameChoice } from '../../participation/names/use-name-choice.ts';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -95,16 +97,19 @@ function Ticket({ token, info, refetch }: TicketProps) {
         )}
         {canKeep && (
           <KeepForm
+            raffle={raffle}
             takesName={takesName}
             isKeeping={keep.isPending}
             refusal={keep.error}
             news={joinProgress(keep)}
-            onKeep={(name) =>
+            onKeep={(name, publication) =>
               keep.mutate({
                 path: '/api/ticket/keep',
                 target: token,
-                body: takesName ? { token, display_name: name } : { token },
-                keptForm: name,
+                body: takesName
+                  ? { token, display_name: name, ...nameFields(raffle, publication) }
+                  : { token },
+                keptForm: JSON.stringify([name, publication]),
                 addsChance: raffle.adds_chance,
               })
             }
@@ -142,24 +147,26 @@ function statusText({ status, kept }: TicketAnswer['ticket'], isDrawn: boolean):
 }
 
 interface KeepFormProps {
+  raffle: PublicRaffle;
   takesName: boolean;
   isKeeping: boolean;
   refusal: CallFailed | null;
   /** How it is going on a poor network; null when there is nothing to report. */
   news: string | null;
   /** @param name empty where the ticket takes none */
-  onKeep: (name: string) => void;
+  onKeep: (name: string, publication: NamePublication) => void;
 }
 
-function KeepForm({ takesName, isKeeping, refusal, news, onKeep }: KeepFormProps) {
+function KeepForm({ raffle, takesName, isKeeping, refusal, news, onKeep }: KeepFormProps) {
   const [name, setName] = useState('');
   const [isMissing, setMissing] = useState(false);
+  const names = useNameChoice(raffle);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isKeeping) return;
     const typed = name.trim();
     setMissing(takesName && typed === '');
-    if (!takesName || typed !== '') onKeep(typed);
+    if (!takesName || typed !== '') onKeep(typed, names.chosen);
   };
   const error = refusal?.code.startsWith('name_') === true ? refusal.message : undefined;
   return (
@@ -168,7 +175,6 @@ function KeepForm({ takesName, isKeeping, refusal, news, onKeep }: KeepFormProps
       {takesName && (
         <Field
           label={m.participation_name()}
-          hint={m.participation_names_public()}
           error={isMissing ? m.participation_name_required_text() : error}
         >
           <TextInput
@@ -180,6 +186,10 @@ function KeepForm({ takesName, isKeeping, refusal, news, onKeep }: KeepFormProps
           />
         </Field>
       )}
+      {takesName && names.hasChoice && (
+        <NameChoice allowed={names.allowed} name={name} chosen={names.chosen} onChoose={names.pick} />
+      )}
+      {takesName && <NamesNote raffle={raffle} />}
       <Button type="submit" className="min-h-13 text-lg" pending={isKeeping}>
         {m.ticket_keep()}
       </Button>

@@ -45,7 +45,7 @@ function Winners({ rows, className }: { rows: ProofIdentity['winners']; classNam
         <li key={`${winner.prize} ${winner.position}`} className="grid grid-cols-[2.5rem_1fr_auto] gap-x-2">
           <span className="font-display font-bold text-brand tabular-nums">{winner.position}</span>
           <span className="min-w-0 font-semibold wrap-anywhere">
-            {winner.displayName ?? m.results_erased()}
+            {winner.displayName ?? m.results_name_not_shown()}
           </span>
           <span className="text-ink-soft tabular-nums">
             {m.results_entry({ number: winner.entryNumber })}

@@ -318,8 +318,8 @@ forEachDatabase((makeApp) => {
       await resultsOf(app, id, (await draw()).body.draw_id);
       expect((await people()).map((row) => row.absent_in)).toEqual([[], [], [1]]);
       const [head, ...rows] = await table();
-      expect(head).toMatch(/,Checked in,Absent$/);
-      expect(rows.filter((row) => row !== '').map((row) => row.split(',').slice(-2))).toEqual([
+      expect(head).toMatch(/,Checked in,Absent,Name shown$/);
+      expect(rows.filter((row) => row !== '').map((row) => row.split(',').slice(-3, -1))).toEqual([
         ['1', ''],
         ['1', ''],
         ['', '1'],

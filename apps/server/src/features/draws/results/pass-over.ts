@@ -53,7 +53,7 @@ export async function passOver(
   if (isNew) bus.publish({ topic: 'draw-advanced', raffleId: own.id, step: 'advance' });
   const draw = await chosenDraw(database.query, own.id, input.draw_id);
   if (draw === null) throw new Error('A draw is never deleted.');
-  return prizeStatusOfDraw(database, draw);
+  return prizeStatusOfDraw(database, draw, 'host');
 }
 
 async function advance(

@@ -1,5 +1,6 @@
 /** Reading results and who holds the prizes. No winner is returned before the reveal is due (R4, C3). */
 import type { LiveResult, PrizeStatus, ReplayAnswer, ResultsAnswer, ShownPrize } from '@glassdrum/contract';
+import { type NamePublication, publishedName } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
@@ -11,14 +12,20 @@ import { prizeChangesOf, shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { plannedDrawOf } from '../series/queries.ts';
 import { passedOverOf, presentPrizeStatus } from './prize-status.ts';
 
-/** Winners and alternates, once due; null before, and without a draw. */
+/**
+ * Whose eyes a result is for (R78): everyone's, with names as their owners publish them, or the host's, with all names in full.
+ * Nothing but calls of the host asks for the latter.
+ */
+export type ResultView = 'public' | 'host';
+
+/** Winners and alternates for everyone, once due; null before, and without a draw. */
 export async function dueResult(
   database: Database,
   raffleId: string,
   now: number,
 ): Promise<LiveResult | null> {
   const draw = await drawRow(database.query, raffleId);
-  return draw === null || !isResultDue(draw, now) ? null : rowsOf(database, draw);
+  return draw === null || !isResultDue(draw, now) ? null : rowsOf(database, draw, 'public');
 }
 
 /** Ids of a raffle's draws whose result is due (R4), in their order. @param now epoch ms */
@@ -27,21 +34,33 @@ export async function dueDraws(query: Kysely<Tables>, raffleId: string, now: num
   return draws.filter((draw) => isResultDue(draw, now)).map(({ id }) => id);
 }
 
-async function rowsOf(database: Database, draw: DrawRow): Promise<LiveResult> {
+async function rowsOf(database: Database, draw: DrawRow, view: ResultView): Promise<LiveResult> {
   const rows = await database.query
     .selectFrom('draw_rows as r')
     .leftJoin('participations as p', (join) =>
       join.on('p.raffle_id', '=', draw.raffle_id).onRef('p.entry_number', '=', 'r.entry_number'),
     )
-    .select(['r.role', 'r.prize', 'r.position', 'r.entry_number', 'r.selection_index', 'p.display_name'])
+    .select(['r.role', 'r.prize', 'r.position', 'r.entry_number', 'r.selection_index'])
+    .select(['p.display_name', 'p.name_publication'])
     .where('r.draw_id', '=', draw.id)
     .orderBy('r.prize')
     .orderBy('r.position')
     .execute();
+  const named = rows.map((row) => ({ ...row, display_name: nameFor(view, row) }));
   return {
-    winners: rows.filter((row) => row.role === 'winner').map(presentRow),
-    alternates: rows.filter((row) => row.role === 'alternate').map(presentRow),
+    winners: named.filter((row) => row.role === 'winner').map(presentRow),
+    alternates: named.filter((row) => row.role === 'alternate').map(presentRow),
   };
+}
+
+/** Null once it was erased. */
+function nameFor(
+  view: ResultView,
+  row: { entry_number: number; display_name: string | null; name_publication: NamePublication | null },
+): string | null {
+  const { display_name: name, name_publication: publication } = row;
+  if (view === 'host' || publication === null) return name;
+  return publishedName({ ...row, name_publication: publication });
 }
 
 /** A prize that an entry won, or is an alternate of. */
@@ -149,20 +168,21 @@ function titleOf(prizes: readonly ShownPrize[], prize: number): string | null {
   return name ?? (prizes.length === 1 ? null : `Prize ${prize}`);
 }
 
-/** Who holds the prizes (R14), once the draw is complete; null before, and without a draw. */
+/** Who holds the prizes (R14), for everyone, once the draw is complete; null before, and without a draw. */
 export async function drawPrizeStatus(database: Database, raffleId: string): Promise<PrizeStatus | null> {
   const draw = await drawRow(database.query, raffleId);
-  return draw === null || draw.completed_at === null ? null : prizeStatusOfDraw(database, draw);
+  return draw === null || draw.completed_at === null ? null : prizeStatusOfDraw(database, draw, 'public');
 }
 
 /** For a draw whose result is due. */
 export async function prizeStatusOfDraw(
   database: Database,
   draw: DrawRow,
+  view: ResultView,
   known?: LiveResult,
 ): Promise<PrizeStatus> {
   const [rows, passed] = await Promise.all([
-    known ?? rowsOf(database, draw),
+    known ?? rowsOf(database, draw, view),
     passedOverOf(database.query, draw.id),
   ]);
   const names = new Map(
@@ -174,23 +194,24 @@ export async function prizeStatusOfDraw(
   if (further.length > 0) {
     const people = await database.query
       .selectFrom('participations')
-      .select(['entry_number', 'display_name'])
+      .select(['entry_number', 'display_name', 'name_publication'])
       .where('raffle_id', '=', draw.raffle_id)
       .where('entry_number', 'in', further)
       .execute();
-    for (const { entry_number: entry, display_name: name } of people) names.set(entry, name);
+    for (const person of people) names.set(person.entry_number, nameFor(view, person));
   }
   return presentPrizeStatus(rows.winners, passed, (entry) => names.get(entry) ?? null);
 }
 
-/** The public results of this draw, or of the last one, once due; null before, and without a draw. */
+/** The results of this draw, or of the last one, once due; null before, and without a draw. */
 export async function results(
   database: Database,
   raffleId: string,
+  view: ResultView,
   now: number,
   drawId?: string,
 ): Promise<ResultsAnswer | null> {
-  const replay = await resultsWithPlan(database, raffleId, now, drawId);
+  const replay = await resultsWithPlan(database, raffleId, view, now, drawId);
   return replay?.results ?? null;
 }
 
@@ -198,6 +219,7 @@ export async function results(
 export async function allResults(
   database: Database,
   raffleId: string,
+  view: ResultView,
   now: number,
 ): Promise<ResultsAnswer[]> {
   const draws = await database.query
@@ -209,7 +231,7 @@ export async function allResults(
     .execute();
   const answers: ResultsAnswer[] = [];
   for (const { id } of draws) {
-    const answer = await results(database, raffleId, now, id);
+    const answer = await results(database, raffleId, view, now, id);
     if (answer !== null) answers.push(answer);
   }
   return answers;
@@ -219,6 +241,7 @@ export async function allResults(
 export async function resultsWithPlan(
   database: Database,
   raffleId: string,
+  view: ResultView,
   now: number,
   drawId?: string,
 ): Promise<ReplayAnswer | null> {
@@ -228,7 +251,7 @@ export async function resultsWithPlan(
   const { presence: mustBePresent, ...planned } = await plannedDrawOf(query, draw.id);
   const [plan, rows, { title, description, prize_policy: policy }, prizes, changedAt] = await Promise.all([
     publicPlanOf(database, draw),
-    rowsOf(database, draw),
+    rowsOf(database, draw, view),
     query
       .selectFrom('raffles')
       .select(['title', 'description', 'prize_policy'])
@@ -238,7 +261,7 @@ export async function resultsWithPlan(
     prizeChangesOf(query, { drawId: draw.id }),
   ]);
   const raffle = { title, description, draw: planned, policy, prizes, prizes_changed_at: changedAt };
-  const prizeStatus = await prizeStatusOfDraw(database, draw, rows);
+  const prizeStatus = await prizeStatusOfDraw(database, draw, view, rows);
   const unsold = await unsoldOf(database, draw);
   const presence = mustBePresent ? await presentAndAbsent(database, draw) : null;
   return { plan, results: presentResults({ draw, plan, rows, prizeStatus, unsold, presence, raffle }) };

@@ -35,7 +35,7 @@ export async function winnersWithPeople(
   raffle: Raffle,
   now: number,
 ): Promise<WinnerList | null> {
-  const answers = await allResults(database, raffle.id, now);
+  const answers = await allResults(database, raffle.id, 'host', now);
   if (answers.length === 0) return null;
   const hasDraws = answers.length > 1;
   const hasPrizes = answers.some(({ prizes }) => prizes.length > 1 || prizes[0]?.name !== null);

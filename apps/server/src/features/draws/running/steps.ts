@@ -15,6 +15,7 @@ import {
   revealRecord,
   rulesOfProof,
 } from '@glassdrum/fair-draw';
+import { isNameInProof } from '@glassdrum/raffle-rules';
 import type { BeaconRound } from '../../../platform/beacon/relay.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { lockRaffle, type Database, type Trx } from '../../../platform/database/database.ts';
@@ -253,14 +254,15 @@ async function withNames(trx: Trx, draw: DrawRow, proof: DrawProof): Promise<Dra
   const numbers = [...proof.winners, ...proof.alternates].map((row) => row.entry_number);
   const people = await trx
     .selectFrom('participations')
-    .select(['entry_number', 'display_name', 'salt'])
+    .select(['entry_number', 'display_name', 'name_publication', 'salt'])
     .where('raffle_id', '=', draw.raffle_id)
     .where('entry_number', 'in', [...new Set(numbers)])
     .execute();
   const byNumber = new Map(people.map((person) => [person.entry_number, person]));
   const name = (row: DrawProof['winners'][number]): DrawProof['winners'][number] => {
     const person = byNumber.get(row.entry_number);
-    if (person === undefined || person.display_name === null || person.salt === null) return row;
+    if (person === undefined || !isNameInProof(person.name_publication)) return row;
+    if (person.display_name === null || person.salt === null) return row;
     return { ...row, display_name: person.display_name, salt: person.salt };
   };
   return { ...proof, winners: proof.winners.map(name), alternates: proof.alternates.map(name) };

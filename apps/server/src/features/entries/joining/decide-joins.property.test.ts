@@ -43,6 +43,7 @@ function emptyRaffle(maxEntries: number | null): JoinState {
       maxTickets: 1,
       allowPublicJoin: true,
     },
+    publications: ['full'],
     pools: ONE_POOL,
     publicLink: 'link',
     passphraseHash: null,
@@ -88,6 +89,7 @@ function requestOf({ via, who, email, session, key, device }: Input): JoinReques
     deviceKey: device === null ? null : `device-${device}`,
     entropyCommit: null,
     deviceHash: null,
+    publication: undefined,
   };
   return via === 'invite'
     ? { ...base, via, tokenHash: `token-${who}` }

@@ -10,10 +10,12 @@ import { nameCommit } from '@glassdrum/fair-draw';
 import {
   acceptDisplayName,
   decideJoin,
+  decideNamePublication,
   emailPerson,
   foldEmail,
   type JoinChecks,
   LIMITS,
+  type NamePublication,
   type Pool,
   type RaffleFacts,
   type Refusal,
@@ -28,6 +30,8 @@ export interface Entry {
   inviteeId: string;
   entryNumber: number;
   displayName: string;
+  /** R78. */
+  publication: NamePublication;
   email: string | null;
   emailFold: string | null;
   tickets: number;
@@ -55,6 +59,8 @@ export interface Entry {
 export interface WaitingRequest {
   inviteeId: string;
   displayName: string;
+  /** R78. */
+  publication: NamePublication;
   email: string | null;
   deviceKey: string | null;
   entropyCommit: string | null;
@@ -86,6 +92,8 @@ export interface JoinState {
   /** Epoch ms, the server's clock inside the transaction. */
   now: number;
   facts: RaffleFacts;
+  /** R78: the forms in which names may be published. */
+  publications: readonly NamePublication[];
   /** Who can win which prizes. */
   pools: readonly Pool[];
   publicLink: string | null;
@@ -131,6 +139,8 @@ interface JoinRequestBase {
   entropyCommit: string | null;
   /** Keyed hash of what the browser stores for the raffle; null where it sent nothing. */
   deviceHash: string | null;
+  /** R78; undefined where nothing was chosen. */
+  publication: NamePublication | undefined;
 }
 
 export type JoinRequest =
@@ -280,6 +290,8 @@ function admitNew(
   if (!join.ok) return refuse(join.refusal === 'public_join_off' ? 'public_link_invalid' : join.refusal);
   const name = who.name();
   if (!name.ok) return refuse(name.refusal);
+  const publication = decideNamePublication(state.publications, request.publication);
+  if (!publication.ok) return refuse(publication.refusal);
   const emailFold = who.email === null ? null : foldEmail(who.email);
   if (emailFold !== null && state.emails.has(emailFold)) return refuse('email_already_joined');
   const refusal = who.refusal();
@@ -294,6 +306,7 @@ function admitNew(
     const waiting: WaitingRequest = {
       inviteeId: who.inviteeId,
       displayName: name.value,
+      publication: publication.value,
       email: who.email,
       deviceKey: request.deviceKey,
       entropyCommit: request.entropyCommit,
@@ -307,6 +320,7 @@ function admitNew(
     inviteeId: who.inviteeId,
     entryNumber: state.facts.entryCount + 1,
     displayName: name.value,
+    publication: publication.value,
     email: who.email,
     emailFold,
     tickets: 1,

@@ -3,6 +3,7 @@ import { emailPerson, foldEmail, type JoinChecks, type WaitsFor } from '@glassdr
 import type { Selectable } from 'kysely';
 import { anyOf } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { publicationsOf } from '../../../platform/database/name-columns.ts';
 import { groupsOf, poolsOf, weightsOf } from '../../../platform/database/prize-columns.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import { isCheckInOpen } from '../../draws/presence/queries.ts';
@@ -16,6 +17,7 @@ export function entryOf(row: Selectable<Tables['participations']>): Entry | null
     inviteeId: row.invitee_id,
     entryNumber: row.entry_number,
     displayName: row.display_name,
+    publication: row.name_publication,
     email: row.email,
     emailFold: row.email_fold,
     tickets: row.tickets,
@@ -48,6 +50,7 @@ export function waitingOf(row: WaitingRow): WaitingRequest {
   return {
     inviteeId: row.invitee_id,
     displayName: row.display_name,
+    publication: row.name_publication,
     email: row.email,
     deviceKey: row.device_key,
     entropyCommit: row.entropy_commit,
@@ -147,6 +150,7 @@ export async function loadJoinState(
   return {
     now,
     facts: raffleFacts(raffle),
+    publications: publicationsOf(raffle),
     pools: poolsOf(raffle),
     publicLink: raffle.public_link,
     passphraseHash: raffle.passphrase_hash,

@@ -114,6 +114,7 @@ forEachDatabase((makeApp) => {
         salt: randomBytes(16).toString('hex'),
         deviceKey: newDevice().fields.device_key,
         entropyCommit: null,
+        publication: undefined,
       },
       caller: { ip: '192.0.2.1', headers: {} },
       deviceMark: null,

@@ -3,7 +3,7 @@
  * answer is the same entry again.
  */
 import { inviteJoinBody, joinAnswer, publicJoinEntryBody, waitingAnswer } from '@glassdrum/contract';
-import { effectiveJoinLimit, type JoinLimit } from '@glassdrum/raffle-rules';
+import { effectiveJoinLimit, type JoinLimit, type NamePublication } from '@glassdrum/raffle-rules';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { refusals } from '../../../platform/http/api-docs.ts';
@@ -30,6 +30,11 @@ import { receiptFor } from '../receipts.ts';
 const PASSPHRASE_ATTEMPTS = { device: 20, network: 400, windowSeconds: 300 };
 /** H11: out of 30^6 codes, two of which are right. Right ones are not counted, but a full hall may type at the same moment. */
 const HALL_CODE_ATTEMPTS = { device: 20, network: 2000, windowSeconds: 300 };
+
+/** R78. */
+interface ChosenFields {
+  name_publication?: NamePublication | undefined;
+}
 
 interface DeviceFields {
   device_key?: string | undefined;
@@ -94,11 +99,12 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
 
   /** The part of a request that both calls share. `fresh` is the secret for a new session. */
   function common(
-    request: FastifyRequest<{ Body: DeviceFields }>,
+    request: FastifyRequest<{ Body: DeviceFields & ChosenFields }>,
     key: JoinRequest['key'],
     passphraseHash: string | null,
   ) {
     const { device_key: deviceKey = null, entropy_commit: entropyCommit = null } = request.body;
+    const { name_publication: publication } = request.body;
     if (deviceKey !== null && !isDeviceKey(deviceKey)) throw new RefusalError('device_key_invalid');
     const fresh = sessions.create();
     return {
@@ -111,6 +117,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
         salt: randomText(16, 'hex'),
         deviceKey,
         entropyCommit,
+        publication,
       },
     };
   }
@@ -161,7 +168,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     handler: async (request, reply) => {
       const { token, passphrase } = request.body;
       const tokenHash = inviteTokenHash(token);
-      const key = idempotencyKey(request, ['invite', token]);
+      const key = idempotencyKey(request, ['invite', token, ...chosenOf(request.body)]);
       let passphraseHash: string | null = null;
       if (passphrase !== undefined) {
         const invite = await findInvite(database, tokenHash, clock.now());
@@ -190,7 +197,13 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     handler: async (request, reply) => {
       const { public_link: publicLink, display_name: displayName, email = null, passphrase } = request.body;
       const { hall_code: hallCode, device_mark: deviceMark = null } = request.body;
-      const key = idempotencyKey(request, ['public', publicLink, displayName, email]);
+      const key = idempotencyKey(request, [
+        'public',
+        publicLink,
+        displayName,
+        email,
+        ...chosenOf(request.body),
+      ]);
       const linked = await publicLinks.find(publicLink);
       const sendsSecret = passphrase !== undefined || hallCode !== undefined;
       if (linked === null && sendsSecret) return refuseUnknownLink(request.ip, 'public_link_invalid');
@@ -211,6 +224,11 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
       return answer(request, reply, { request: join, deviceMark }, fresh.token);
     },
   });
+}
+
+/** What was chosen about the name (R78), where anything was: part of what must be equal when a call is repeated. */
+function chosenOf({ name_publication: publication }: ChosenFields): string[] {
+  return publication === undefined ? [] : [publication];
 }
 
 /** One limiter per limit in use; they share their counters, so that a host's change takes effect at once. */

@@ -68,6 +68,7 @@ export async function insertEntries(
       entry_number: entry.entryNumber,
       invitee_id: entry.inviteeId,
       display_name: entry.displayName,
+      name_publication: entry.publication,
       email: entry.email,
       email_fold: entry.emailFold,
       tickets: entry.tickets,

@@ -3,7 +3,7 @@
  * caller's transaction, under the raffle's lock, after the rules were asked.
  */
 import { nameCommit } from '@glassdrum/fair-draw';
-import { paperName } from '@glassdrum/raffle-rules';
+import { type NamePublication, paperName } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
 import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
@@ -251,6 +251,8 @@ export interface KeepInput {
   entryNumber: number;
   /** Accepted by the rules; null keeps the present one. */
   name: string | null;
+  /** R78: of the new name. */
+  publication: NamePublication;
   /** What the device made (R87, R89); the key is known to be valid. */
   deviceKey: string | null;
   entropyCommit: string | null;
@@ -271,14 +273,19 @@ export async function linkBuyer(
   trx: Trx,
   input: KeepInput,
 ): Promise<EntryWithSession> {
-  const { raffle, entryNumber, name, deviceKey, entropyCommit, now } = input;
+  const { raffle, entryNumber, name, publication, deviceKey, entropyCommit, now } = input;
   if (deviceKey !== null) await requireFreeKey(trx, raffle.id, deviceKey);
   const { receiptIssuedAtS: issuedBefore } = await entryOfTicket(trx, raffle.id, entryNumber);
   const salt = randomText(16, 'hex');
   const row = await trx
     .updateTable('participations')
     .set({
-      ...(name !== null && { display_name: name, salt, name_commit: nameCommit(salt, name) }),
+      ...(name !== null && {
+        display_name: name,
+        name_publication: publication,
+        salt,
+        name_commit: nameCommit(salt, name),
+      }),
       device_key: deviceKey,
       entropy_commit: entropyCommit,
       receipt_issued_at_s: Math.max(Math.floor(now / 1000), issuedBefore + 1),

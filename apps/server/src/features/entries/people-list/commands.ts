@@ -10,9 +10,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PeopleAnswer, PeopleMode } from '@glassdrum/contract';
 import { nameCommit } from '@glassdrum/fair-draw';
-import { decideEnter, LIMITS, type Pool, weightsIn } from '@glassdrum/raffle-rules';
+import {
+  decideEnter,
+  fullestAllowed,
+  LIMITS,
+  type NamePublication,
+  type Pool,
+  weightsIn,
+} from '@glassdrum/raffle-rules';
 import { type Caller, callerHashes, type CallerHashes } from '../../../audit/audit.ts';
 import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
+import { publicationsOf } from '../../../platform/database/name-columns.ts';
 import { poolsOf } from '../../../platform/database/prize-columns.ts';
 import { isCheckInOpen } from '../../draws/presence/queries.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
@@ -172,7 +180,14 @@ async function insertHostEntries(
   raffle: RaffleRow,
   { added, secrets, now }: Pick<ListToStore, 'secrets' | 'now'> & { added: readonly NewInvite<ReadPerson>[] },
 ): Promise<Entry[]> {
-  const common = { pools: poolsOf(raffle), secrets, now, checkInOpen: await isCheckInOpen(trx, raffle) };
+  const common = {
+    pools: poolsOf(raffle),
+    // R78: the host lowers it person by person.
+    publication: fullestAllowed(publicationsOf(raffle)),
+    secrets,
+    now,
+    checkInOpen: await isCheckInOpen(trx, raffle),
+  };
   const entries = added.map((invite, index) =>
     hostEntry(invite, { ...common, number: raffle.entry_count + index + 1 }),
   );
@@ -191,9 +206,16 @@ async function insertHostEntries(
 /** Without a device of its own: its leaf keeps no device key, also once somebody has taken it over. */
 function hostEntry(
   { inviteeId, person }: NewInvite<ReadPerson>,
-  facts: { number: number; pools: readonly Pool[]; secrets: Secrets; now: number; checkInOpen: boolean },
+  facts: {
+    number: number;
+    pools: readonly Pool[];
+    publication: NamePublication;
+    secrets: Secrets;
+    now: number;
+    checkInOpen: boolean;
+  },
 ): Entry {
-  const { number, pools, secrets, now, checkInOpen } = facts;
+  const { number, pools, publication, secrets, now, checkInOpen } = facts;
   const secret = secrets.get(inviteeId);
   if (secret === undefined) throw new Error('An entry has no salt.');
   const { displayName, email, emailFold, tickets, groups } = person;
@@ -201,6 +223,7 @@ function hostEntry(
     inviteeId,
     entryNumber: number,
     displayName,
+    publication,
     email,
     emailFold,
     tickets,

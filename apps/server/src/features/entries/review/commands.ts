@@ -177,6 +177,7 @@ function entryFor(
     inviteeId: person.invitee_id,
     entryNumber,
     displayName: person.display_name,
+    publication: person.name_publication,
     email: person.email,
     emailFold: person.email_fold,
     tickets: 1,

@@ -2,9 +2,15 @@
  * Keeping a paper ticket on the buyer's phone (R67). The phone becomes a session of the ticket's entry, with a key and a receipt
  * like one that joined; the entry gets the buyer's name. Whether the ticket is sold is not for the buyer to say.
  */
-import { acceptDisplayName, decideKeepTicket } from '@glassdrum/raffle-rules';
+import {
+  acceptDisplayName,
+  decideKeepTicket,
+  decideNamePublication,
+  type NamePublication,
+} from '@glassdrum/raffle-rules';
 import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
 import type { Trx } from '../../../platform/database/database.ts';
+import { publicationsOf } from '../../../platform/database/name-columns.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import type { IdempotentCall } from '../../../platform/http/idempotency-key.ts';
 import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
@@ -19,6 +25,8 @@ import { ticketByToken, ticketRows } from '../queries.ts';
 export interface KeepCall {
   token: string;
   displayName: string | undefined;
+  /** R78; undefined where nothing was chosen. */
+  publication: NamePublication | undefined;
   /** 64 hex; known to be valid. */
   deviceKey: string | null;
   entropyCommit: string | null;
@@ -58,10 +66,12 @@ export async function keepTicket(parts: PaperParts, call: KeepCall): Promise<Kee
     const name = takesName
       ? orRefuse(acceptDisplayName(given, { hostName, lookAlikes: unicodeLookAlikes }))
       : null;
+    const publication = orRefuse(decideNamePublication(publicationsOf(raffle), call.publication));
     const made = await linkBuyer(parts, trx, {
       raffle,
       entryNumber: number,
       name,
+      publication,
       deviceKey: call.deviceKey,
       entropyCommit: call.entropyCommit,
       key: call.key,

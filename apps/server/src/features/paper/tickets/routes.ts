@@ -83,15 +83,17 @@ export function ticketRoutes(app: HttpServer, parts: PaperParts): void {
     },
     handler: async (request, reply) => {
       const { token, display_name: displayName, device_key: deviceKey = null } = request.body;
-      const { entropy_commit: entropyCommit = null } = request.body;
+      const { entropy_commit: entropyCommit = null, name_publication: publication } = request.body;
       if (deviceKey !== null && !isDeviceKey(deviceKey)) throw new RefusalError('device_key_invalid');
       if ((await ticketByToken(database.query, token)) === null) {
         await misses.consume(request.ip, 'any');
         throw new RefusalError('ticket_invalid');
       }
-      const key = idempotentCall(request.headers, ['keep', token, displayName ?? null], callKey);
+      const asked = ['keep', token, displayName ?? null, ...(publication === undefined ? [] : [publication])];
+      const key = idempotentCall(request.headers, asked, callKey);
       const { ip, headers } = request;
-      const call = { token, displayName, deviceKey, entropyCommit, key, caller: { ip, headers } };
+      const person = { token, displayName, publication, deviceKey, entropyCommit };
+      const call = { ...person, key, caller: { ip, headers } };
       const { raffleId, entry, freshToken, isNew } = await keepTicket(parts, call);
       const receipt = await receiptOf(parts, raffleId, entry);
       if (receipt === null) throw new Error('A raffle with paper tickets has receipts.');

@@ -23,6 +23,7 @@ export const COPIED = {
     'chosen_animation',
     'beacon_policy',
     'rules_text',
+    'name_publications',
     'adds_chance',
     'witness_quorum',
     'room_numbers',

@@ -18,7 +18,7 @@ export async function resultCard(
   now: number,
 ): Promise<ResultCard | null> {
   const id = drawId ?? (await dueDraws(database.query, raffleId, now)).at(-1);
-  const answer = id === undefined ? null : await results(database, raffleId, now, id);
+  const answer = id === undefined ? null : await results(database, raffleId, 'public', now, id);
   if (answer === null) return null;
   const { current_winners: holders, freeze_hash: freezeHash, assurance: level, prizes, draw } = answer;
   const { length: draws } = await plannedDrawsOf(database.query, raffleId);

@@ -1,4 +1,5 @@
-/** Tables of who joins by the public link (H11). As tables.ts says of all. */
+/** Tables of who joins by the public link (H11), and how much of a name is published (R78). As tables.ts says of all. */
+import type { NamePublication } from '@glassdrum/raffle-rules';
 import type { Generated } from 'kysely';
 
 type Flag = 0 | 1;
@@ -19,6 +20,13 @@ export interface RaffleJoiningColumns {
   origin_key: Generated<string | null>;
   /** People in waiting_entries with the state 'waiting'. */
   waiting_count: Generated<number>;
+  /** R78: the forms in which names may be published, the fullest first, with commas: "full,initial". */
+  name_publications: Generated<string>;
+}
+
+/** R78: how much of the name others read; stays when the name is erased. */
+export interface PublishedNameColumns {
+  name_publication: Generated<NamePublication>;
 }
 
 /** Where an entry or a request came from; all of it is erased with the names. */
@@ -32,7 +40,7 @@ export interface OriginColumns {
 }
 
 /** People who asked to join and hold no number yet. Their name and address are in invitees. */
-interface WaitingEntriesTable extends OriginColumns {
+interface WaitingEntriesTable extends OriginColumns, PublishedNameColumns {
   /** Becomes the entry's. */
   invitee_id: string;
   raffle_id: string;

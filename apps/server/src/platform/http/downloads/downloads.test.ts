@@ -31,16 +31,18 @@ forEachDatabase((makeApp) => {
       'cache-control': 'no-store',
     });
     const lines = csv.rawPayload.toString('utf8').split('\r\n');
-    expect(lines[0]).toBe('\uFEFFEntry #,Name,Email,Joined,Tickets,State,Groups,Checked in,Absent');
+    expect(lines[0]).toBe(
+      '\uFEFFEntry #,Name,Email,Joined,Tickets,State,Groups,Checked in,Absent,Name shown',
+    );
     const joined = new Date(app.clock.now()).toISOString();
     expect(lines.slice(1)).toEqual([
-      `1,"Ada, Countess",,${joined},1,in,,,`,
-      `2,'=1+1,,${joined},1,in,,,`,
-      `3,'+49 170,,${joined},1,in,,,`,
-      `4,'-5,,${joined},1,in,,,`,
-      `5,'@SUM(A1),,${joined},1,in,,,`,
-      `6,"Say ""hi""",,${joined},1,in,,,`,
-      `7,Ωμέγα,,${joined},1,in,,,`,
+      `1,"Ada, Countess",,${joined},1,in,,,,full`,
+      `2,'=1+1,,${joined},1,in,,,,full`,
+      `3,'+49 170,,${joined},1,in,,,,full`,
+      `4,'-5,,${joined},1,in,,,,full`,
+      `5,'@SUM(A1),,${joined},1,in,,,,full`,
+      `6,"Say ""hi""",,${joined},1,in,,,,full`,
+      `7,Ωμέγα,,${joined},1,in,,,,full`,
       '',
     ]);
     const xlsx = await entriesOf(id, 'xlsx');

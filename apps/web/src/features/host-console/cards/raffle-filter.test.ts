@@ -59,6 +59,7 @@ describe('entries', () => {
     invitee_id: `invitee-${entry_number}`,
     entry_number,
     display_name,
+    name_publication: 'full',
     email,
     joined_at: entry_number,
     tickets,

@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { RowList } from '../../../ui/virtual-list.tsx';
 import { DownloadLink } from '../download-link.tsx';
 import { Loading } from '../loading.tsx';
+import { hostResultsPath } from './host-results.ts';
 import { nextInLine } from './next-in-line.ts';
 import { PassOverDialog } from './pass-over-dialog.tsx';
 import { reasonText } from './pass-over-reasons.ts';
@@ -22,7 +23,7 @@ interface WinnersDialogProps {
 }
 
 export function WinnersDialog({ raffle, onClose }: WinnersDialogProps) {
-  const path = `/api/raffles/${raffle.id}/results`;
+  const path = hostResultsPath(raffle.id);
   const results = useQuery({
     queryKey: [path],
     queryFn: () => call<ResultsAnswer>('GET', path),
@@ -126,9 +127,7 @@ function Prizes({ raffle, results }: { raffle: HostRaffle; results: ResultsAnswe
           holder={toPass}
           prize={prizes.length === 0 ? null : placeOf(prizes, toPass)}
           next={nextInLine(results, toPass.prize)}
-          onDone={() =>
-            void queryClient.invalidateQueries({ queryKey: [`/api/raffles/${raffle.id}/results`] })
-          }
+          onDone={() => void queryClient.invalidateQueries({ queryKey: [hostResultsPath(raffle.id)] })}
           onClose={() => setToPass(null)}
         />
       )}

@@ -1,5 +1,6 @@
 /** What a host changes about one entry: its tickets, its removal, its personal data (R11, R20, H16). */
 import type { HostRaffle, ParticipantRow, ParticipantsAnswer } from '@glassdrum/contract';
+import type { NamePublication } from '@glassdrum/raffle-rules';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -36,6 +37,21 @@ export function useChangeTickets({ id: raffleId }: HostRaffle) {
   return ({ invitee_id: inviteeId, tickets: before }: ParticipantRow, tickets: number): void => {
     change.mutate({ inviteeId, tickets, before });
   };
+}
+
+/** R78. */
+export function useLowerName({ id: raffleId }: HostRaffle, onDone: () => void) {
+  const setRow = useSetRow(raffleId);
+  return useChange({
+    act: ({ inviteeId, publication }: { inviteeId: string; publication: NamePublication }) =>
+      call('PUT', `${pathOf(raffleId, inviteeId)}/name`, { name_publication: publication }),
+    failed: m.console_names_lower_failed(),
+    onDone: (_answer, { inviteeId, publication }) => {
+      setRow(inviteeId, (row) => ({ ...row, name_publication: publication }));
+      onDone();
+      toast({ title: m.console_names_lowered(), tone: 'good' });
+    },
+  });
 }
 
 export function useRemoveEntry({ id: raffleId }: HostRaffle, onDone: () => void) {

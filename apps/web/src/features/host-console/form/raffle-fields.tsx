@@ -18,6 +18,7 @@ import {
   WinnersField,
 } from './field-parts.tsx';
 import { FormSwitch } from './form-switch.tsx';
+import { NamesField } from './names-field.tsx';
 
 interface RaffleFieldsProps {
   /** Null for a new raffle, which also has invitees and public joining. */
@@ -50,6 +51,7 @@ export function RaffleFields({ edited, invitees, onAnimationTested }: RaffleFiel
             label={m.console_field_public_joining()}
             hint={m.console_field_public_joining_hint()}
           />
+          <NamesField />
           <ShowFields onTested={onAnimationTested} />
           {edited === null && <InviteeListInput label={m.console_field_invitees()} list={invitees} />}
         </div>

@@ -8,7 +8,7 @@ import {
   type RaffleCreateBody,
   type RafflePatchBody,
 } from '@glassdrum/contract';
-import { LIMITS, refusalMessage } from '@glassdrum/raffle-rules';
+import { LIMITS, namePublications, refusalMessage } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 import { m } from '../../../messages/generated/messages.js';
 import { dateTimeField, toLocalInput, typedField, wholeNumberField } from './typed-field.ts';
@@ -47,6 +47,11 @@ export const raffleForm = z
       // A long text of the draw protocol has no carriage return, which some systems put into a text area.
       read: (typed) => typed.replaceAll('\r\n', '\n').trim(),
       schema: fields.rules_text.unwrap(),
+    }),
+    /** R78: the allowed forms with commas, as fields are compared and kept as text. */
+    name_publications: typedField({
+      read: (typed) => namePublications.filter((one) => typed.split(',').includes(one)),
+      schema: fields.name_publications.unwrap(),
     }),
     /** In an edit, blank keeps what is stored. */
     passphrase: typedField({ read: (typed) => typed, schema: fields.passphrase.unwrap() }),
@@ -107,6 +112,7 @@ export function newRaffleForm(chosenAnimation: AnimationStyle = 'classic'): Raff
     witness_quorum: 0,
     adds_chance: false,
     rules_text: '',
+    name_publications: 'full',
     passphrase: '',
     remove_passphrase: false,
     allow_public_join: false,
@@ -133,6 +139,7 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     witness_quorum: raffle.witness_quorum,
     adds_chance: raffle.adds_chance,
     rules_text: raffle.rules_text,
+    name_publications: raffle.name_publications.join(','),
     allow_public_join: raffle.allow_public_join,
     voting_enabled: raffle.voting_enabled,
     must_be_present: mustBePresent(raffle),
@@ -179,6 +186,9 @@ export function patchBody(form: CheckedRaffleForm, stored: HostRaffle): RafflePa
   };
   if (form.beacon_policy === 'room' && form.room_numbers !== stored.room_numbers) {
     patch.room_numbers = form.room_numbers;
+  }
+  if (form.name_publications.join() !== stored.name_publications.join()) {
+    patch.name_publications = form.name_publications;
   }
   if (form.must_be_present !== mustBePresent(stored)) patch.must_be_present = form.must_be_present;
   if (form.image_url === null) {

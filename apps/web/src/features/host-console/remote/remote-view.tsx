@@ -11,6 +11,7 @@ import { Card } from '../../../ui/card.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
 import { counted } from '../counted.ts';
+import { hostResultsPath } from '../draw/host-results.ts';
 import { SittingOut } from '../draw/sitting-out.tsx';
 import { useDrawPreview } from '../draw/use-draw-preview.ts';
 import { hostCan, rafflePhase } from '../host-actions.ts';
@@ -122,7 +123,7 @@ interface LastWinnersProps {
 }
 
 function LastWinners({ raffle, drawId, title, onPassOver }: LastWinnersProps) {
-  const path = `/api/raffles/${raffle.id}/results?draw_id=${drawId}`;
+  const path = hostResultsPath(raffle.id, drawId);
   const results = useQuery({
     queryKey: [path],
     queryFn: () => call<ResultsAnswer>('GET', path),

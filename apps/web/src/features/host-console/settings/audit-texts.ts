@@ -80,6 +80,7 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   entry_continued: m.console_audit_entry_continued,
   participant_removed: m.console_audit_participant_removed,
   tickets_changed: m.console_audit_tickets_changed,
+  name_lowered: m.console_audit_name_lowered,
   chat_rules_changed: m.console_audit_chat_rules_changed,
   chat_line_deleted: m.console_audit_chat_line_deleted,
   chat_reports_settled: m.console_audit_chat_reports_settled,

@@ -1,5 +1,6 @@
 /** What the screen calls people, their states and where entries come from. */
 import { m } from '../../../../messages/generated/messages.js';
+import { ALLOWED_FORMS } from '../../form/names-field.tsx';
 import { counted } from '../../counted.ts';
 import type { EntrySource, PeopleCounts, Person, PersonState, Presence } from './people.ts';
 
@@ -46,7 +47,8 @@ export function presenceText(presence: Presence | 'absent'): string {
 export function asideOf({ entry }: Person, hasDraws: boolean): string {
   if (entry === null) return '';
   const source = entry.source === 'self' ? [] : [sourceText(entry.source)];
-  return [...source, ...absentTexts(entry.absent_in, hasDraws)].join(' · ');
+  const name = entry.name_publication === 'full' ? [] : [ALLOWED_FORMS[entry.name_publication]()];
+  return [...source, ...name, ...absentTexts(entry.absent_in, hasDraws)].join(' · ');
 }
 
 function absentTexts(draws: readonly number[], hasDraws: boolean): string[] {

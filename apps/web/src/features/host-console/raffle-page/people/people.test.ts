@@ -22,6 +22,7 @@ function entry(number: number, more: Partial<ParticipantRow> = {}): ParticipantR
     invitee_id: `person-${number}`,
     entry_number: number,
     display_name: `Person ${number}`,
+    name_publication: 'full',
     email: null,
     joined_at: number,
     tickets: 1,

@@ -1,6 +1,7 @@
 /** The dialog that belongs to a step for one person; those of the lists of entries and invitations are used here, too. */
 import type { HostRaffle } from '@glassdrum/contract';
 import { EraseEntryDialog, RemoveEntryDialog } from '../../entries/entry-dialogs.tsx';
+import { LowerNameDialog } from '../../entries/lower-name-dialog.tsx';
 import { EraseInviteeDialog, ReissueDialog, RevokeDialog } from '../../invitees/invitation-dialogs.tsx';
 import { QrDialog } from '../../share/qr-dialog.tsx';
 import type { Person } from './people.ts';
@@ -32,6 +33,8 @@ export function PersonDialog({ raffle, step, person, onClose }: PersonDialogProp
       return invitationProps && <ReissueDialog {...invitationProps} />;
     case 'revoke':
       return invitationProps && <RevokeDialog {...invitationProps} />;
+    case 'lower_name':
+      return entry && <LowerNameDialog raffle={raffle} entry={entry} onClose={onClose} />;
     case 'remove':
       return entry && <RemoveEntryDialog raffle={raffle} entry={entry} onClose={onClose} />;
     case 'erase':

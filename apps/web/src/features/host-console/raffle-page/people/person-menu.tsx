@@ -3,6 +3,7 @@ import {
   Ban,
   Copy,
   Eraser,
+  EyeOff,
   Link2,
   type LucideIcon,
   Mail,
@@ -24,6 +25,7 @@ const ITEMS: Record<PersonStep, { label: () => string; icon: LucideIcon; tone?: 
   send_again: { label: m.console_mail_send_again, icon: Mail },
   reissue: { label: m.console_reissue, icon: Link2 },
   revoke: { label: m.console_revoke, icon: Ban, tone: 'danger' },
+  lower_name: { label: m.console_names_lower, icon: EyeOff },
   remove: { label: m.console_remove, icon: Trash2, tone: 'danger' },
   erase: { label: m.console_erase_person, icon: Eraser, tone: 'danger' },
 };

@@ -8,6 +8,7 @@ const ALL: AllowedSteps = {
   send_invitations: true,
   remove_participant: true,
   erase_person: true,
+  names: ['full'],
 };
 /** Once it is drawn. */
 const DRAWN: AllowedSteps = {
@@ -15,12 +16,14 @@ const DRAWN: AllowedSteps = {
   send_invitations: false,
   remove_participant: false,
   erase_person: true,
+  names: ['full'],
 };
 
 const ENTRY: ParticipantRow = {
   invitee_id: 'ada',
   entry_number: 1,
   display_name: 'Ada',
+  name_publication: 'full',
   email: null,
   joined_at: 0,
   tickets: 1,

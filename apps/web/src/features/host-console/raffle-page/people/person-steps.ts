@@ -1,4 +1,5 @@
 /** What the host can do for one person: the steps that the dialogs of entries and invitations offer for them. Pure. */
+import { lowerPublications, type NamePublication } from '@glassdrum/raffle-rules';
 import type { Person } from './people.ts';
 
 export type PersonStep =
@@ -10,6 +11,7 @@ export type PersonStep =
   | 'send_again'
   | 'reissue'
   | 'revoke'
+  | 'lower_name'
   | 'remove'
   | 'erase';
 
@@ -25,11 +27,18 @@ export interface AllowedSteps {
   send_invitations: boolean;
   remove_participant: boolean;
   erase_person: boolean;
+  /** R78: the forms of names that the raffle allows; none while a draw runs. */
+  names: readonly NamePublication[];
 }
 
 /** In the order of the menu. */
 export function stepsFor(person: Person, allowed: AllowedSteps): PersonStep[] {
-  return [...checkInSteps(person), ...invitationSteps(person, allowed), ...entrySteps(person, allowed)];
+  return [
+    ...checkInSteps(person),
+    ...invitationSteps(person, allowed),
+    ...nameSteps(person, allowed),
+    ...entrySteps(person, allowed),
+  ];
 }
 
 /** R71: while people check in. A check-in with their own phone is theirs, and nobody takes it back. */
@@ -52,6 +61,12 @@ function invitationSteps({ invitation }: Person, allowed: AllowedSteps): PersonS
   steps.push('reissue');
   if (isOpen) steps.push('revoke');
   return steps;
+}
+
+/** R78: as long as there is a form that shows less. */
+function nameSteps({ display_name: name, entry }: Person, { names }: AllowedSteps): PersonStep[] {
+  const isNamed = entry !== null && name !== '';
+  return isNamed && lowerPublications(names, entry.name_publication).length > 0 ? ['lower_name'] : [];
 }
 
 /** Removing offers to erase, too; who is only invited is revoked first. */

@@ -29,6 +29,7 @@ export function usePersonActions(raffle: HostRaffle, onDialog: (open: OpenPerson
     send_invitations: sendsMail && hostCan(raffle, 'send_invitations'),
     remove_participant: hostCan(raffle, 'remove_participant'),
     erase_person: hostCan(raffle, 'erase_person'),
+    names: hostCan(raffle, 'lower_name') ? raffle.name_publications : [],
   };
   return {
     stepsFor: (person) => stepsFor(person, allowed),
@@ -50,6 +51,7 @@ export function usePersonActions(raffle: HostRaffle, onDialog: (open: OpenPerson
         case 'show_qr':
         case 'reissue':
         case 'revoke':
+        case 'lower_name':
         case 'remove':
         case 'erase':
           onDialog({ step, person });

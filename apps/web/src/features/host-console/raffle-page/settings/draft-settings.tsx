@@ -25,6 +25,7 @@ import {
   TitleField,
   WinnersField,
 } from '../../form/field-parts.tsx';
+import { NamesField } from '../../form/names-field.tsx';
 import { type CheckedRaffleForm, formOfRaffle, type RaffleForm, raffleForm } from '../../form/raffle-form.ts';
 import { type RaffleFormState, useUpdate } from '../../form/save-raffle.ts';
 import { readInput, storeInput } from '../stored-input.ts';
@@ -92,6 +93,7 @@ export function DraftSettings({ raffle }: { raffle: HostRaffle }) {
           </div>
           <PassphraseFields edited={raffle} />
           <MustBePresentField />
+          <NamesField />
         </Group>
         <Group title={m.raffle_settings_deadline()}>
           <DeadlineField />

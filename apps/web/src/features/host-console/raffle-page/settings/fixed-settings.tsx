@@ -10,6 +10,7 @@ import { LinkButton } from '../../../../ui/link-button.tsx';
 import { STYLES } from '../../animations/style-texts.ts';
 import type { DialogKind } from '../../console-dialogs.tsx';
 import { POLICIES } from '../../form/fairness-fields.tsx';
+import { ALLOWED_FORMS } from '../../form/names-field.tsx';
 import { mustBePresent } from '../../form/raffle-form.ts';
 import { hostCan } from '../../host-actions.ts';
 import { sectionPath } from '../sections.ts';
@@ -52,6 +53,9 @@ export function FixedSettings({ raffle, onDialog }: FixedSettingsProps) {
           {raffle.requires_passphrase ? m.raffle_settings_needed() : m.raffle_settings_not_needed()}
         </Row>
         <Row name={m.console_field_must_be_present()}>{onOff(mustBePresent(raffle))}</Row>
+        <Row name={m.console_field_names()}>
+          {raffle.name_publications.map((form) => ALLOWED_FORMS[form]()).join(' · ')}
+        </Row>
       </Group>
       <Group
         title={m.raffle_settings_deadline()}
