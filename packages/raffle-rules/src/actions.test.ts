@@ -39,6 +39,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   draw: ['open', 'closed'],
   review: ['open', 'closed'],
   change_tickets: ['open', 'closed'],
+  lower_name: ['open', 'closed', 'drawn'],
   remove_participant: ['open', 'closed'],
   leave: ['open', 'closed'],
   change_invitees: ['draft', 'open', 'closed'],

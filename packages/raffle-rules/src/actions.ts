@@ -116,7 +116,10 @@ const ACTIONS = {
   },
   see_entries: { ability: 'see_participants', isPossible: (raffle) => phaseOf(raffle) !== 'draft' },
   change_tickets: { ability: 'change_tickets', isPossible: canRemove },
-  lower_name: { ability: 'lower_name', isPossible: isNotDrawing },
+  lower_name: {
+    ability: 'lower_name',
+    isPossible: (raffle) => raffle.status !== 'draft' && isNotDrawing(raffle),
+  },
   remove_participant: { ability: 'remove_participant', isPossible: canRemove },
   add_paper_tickets: {
     ability: 'add_paper_tickets',

@@ -1,5 +1,5 @@
 /** How much of a name is published (R78), and how names are shortened (R43). */
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acceptDisplayName } from './names.ts';
 import {

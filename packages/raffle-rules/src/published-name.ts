@@ -16,6 +16,9 @@ export function numberName(entryNumber: number): string {
   return `Number ${entryNumber}`;
 }
 
+/** What tickets and entries are called that have no name. */
+const NUMBERED = /^(?:Number|Ticket) \d+$/u;
+
 /** Words before a name that are no part of it, and would be all that is left of "Dr. Anna Berg". */
 const TITLE = /^(?:(?:dr|prof|mr|mrs|ms|mx|herr|frau)\.?|(?:rev|hr|fr|sr|sra|dipl|ing|dipl\.?-ing|mag)\.)$/iu;
 
@@ -24,14 +27,14 @@ const UNSPACED = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 /**
  * R43: the first word and the initial of the last: "Anna Maria Berg" → "Anna B.", "Dr. Anna Berg" → "Anna B.". One word stays, but
- * for one that may be a whole name, as in Chinese: "王小明" → "王**". What was shortened stays so; names that end in a number, such as
- * those of tickets, are no person's and stay.
+ * for one that may be a whole name, as in Chinese: "王小明" → "王**". What was shortened stays so, and so do
+ * names that consist of a number.
  */
 export function publicShortName(name: string): string {
   const words = name.trim().split(/\s+/u);
   const last = words.at(-1) ?? '';
   if (words.length === 1) return UNSPACED.test(last) ? firstLetterOnly(last) : last;
-  if (/^\p{Nd}+$/u.test(last)) return words.join(' ');
+  if (NUMBERED.test(name)) return name;
   const named = words.findIndex((word) => !TITLE.test(word));
   // "Frau Berg": the title is what is left beside the initial.
   const first = words[named === -1 || named === words.length - 1 ? 0 : named] ?? '';

@@ -37,6 +37,7 @@ forEachDatabase((makeApp) => {
         draw_waits_since: null,
         beacon_policy: 'wait',
         rules_text: '',
+        name_publications: ['full'],
         adds_chance: false,
         witness_quorum: 0,
         room_numbers: 16,

@@ -24,13 +24,8 @@ export interface RaffleJoiningColumns {
   name_publications: Generated<string>;
 }
 
-/** R78: how much of the name others read; stays when the name is erased. */
-export interface PublishedNameColumns {
-  name_publication: Generated<NamePublication>;
-}
-
 /** Where an entry or a request came from; all of it is erased with the names. */
-export interface OriginColumns {
+interface OriginColumns {
   /** `emailPerson` of the address, which its aliases share. */
   email_person: Generated<string | null>;
   /** Keyed hash of the network that it came from. */
@@ -39,8 +34,14 @@ export interface OriginColumns {
   device_hash: Generated<string | null>;
 }
 
+/** What entries and requests have in common. */
+export interface EntrantColumns extends OriginColumns {
+  /** R78: how much of the name others read; stays when the name is erased. */
+  name_publication: Generated<NamePublication>;
+}
+
 /** People who asked to join and hold no number yet. Their name and address are in invitees. */
-interface WaitingEntriesTable extends OriginColumns, PublishedNameColumns {
+interface WaitingEntriesTable extends EntrantColumns {
   /** Becomes the entry's. */
   invitee_id: string;
   raffle_id: string;

@@ -16,12 +16,7 @@ import type {
   PassedOverTable,
   RoomEntriesTable,
 } from './draw-tables.ts';
-import type {
-  JoiningTables,
-  OriginColumns,
-  PublishedNameColumns,
-  RaffleJoiningColumns,
-} from './joining-tables.ts';
+import type { EntrantColumns, JoiningTables, RaffleJoiningColumns } from './joining-tables.ts';
 import type { OperatorTables } from './operator-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
@@ -161,7 +156,7 @@ interface InvitesTable {
 }
 
 /** Entries. (raffle_id, entry_number), invitee_id and (raffle_id, email_fold) are unique. */
-interface ParticipationsTable extends OriginColumns, PublishedNameColumns, GroupColumns, WeightColumns {
+interface ParticipationsTable extends EntrantColumns, GroupColumns, WeightColumns {
   raffle_id: string;
   entry_number: number;
   invitee_id: string;
