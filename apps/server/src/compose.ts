@@ -12,6 +12,8 @@ import { createChatGate } from './features/chat/chat-gate.ts';
 import { chatLineLimiter } from './features/chat/commands.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { startSystemLines } from './features/chat/system-lines.ts';
+import { LAPSE_JOB, lapseHandler } from './features/draws/claims/lapse.ts';
+import { claimRoutes } from './features/draws/claims/routes.ts';
 import { deadlineHandler } from './features/draws/running/at-deadline.ts';
 import { createDrawDirector } from './features/draws/running/director.ts';
 import { checkInOfRaffle } from './features/draws/presence/queries.ts';
@@ -213,6 +215,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     limits,
     address: config,
   });
+  claimRoutes(http, { database, clock, bus, keys, hosts, participants, sessions, limits });
   paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
   sharingRoutes(http, { database, clock, bus, keys, hosts, roster, limits, address: config });
   const draws = drawRoutes(http, {
@@ -304,6 +307,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     bus,
     handlers: {
       [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon, witnesses, mayLead }),
+      [LAPSE_JOB]: lapseHandler({ database, keys, clock, bus, mayLead }),
       [RETENTION_JOB]: retentionHandler({ database, keys, clock, bus, images, report }),
     },
     report,

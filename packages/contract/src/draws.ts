@@ -1,6 +1,7 @@
 /** The draw, its public plan while it runs, its result and its proof (draw protocol; R13, R30–R36). */
 import { z } from 'zod';
 import { prizePolicy, revealOrder, shownPrize } from './prizes.ts';
+import { prizeStatus, resultRow } from './prize-status.ts';
 import { animationStyle, assurance, checkInCounts, count, epochMs, hex64, opaqueId } from './primitives.ts';
 
 /**
@@ -237,64 +238,6 @@ export const drawAnswer = z.object({
   contributions_until: epochMs.nullable(),
 });
 export type DrawAnswer = z.infer<typeof drawAnswer>;
-
-export const resultRow = z.object({
-  id: z.string(),
-  /** 1, 2, 3 … in the plan; `position` counts within the prize. */
-  prize: z.number().int().positive(),
-  position: z.number().int().positive(),
-  /** Null once the names were erased. */
-  display_name: z.string().nullable(),
-  entry_number: z.number().int().positive(),
-  selection_index: z.string(),
-});
-export type ResultRow = z.infer<typeof resultRow>;
-
-/** R14: why a winner does not take the prize. */
-export const passOverReason = z.enum(['absent', 'declined', 'unclaimed', 'ineligible']);
-export type PassOverReason = z.infer<typeof passOverReason>;
-
-/** `entry_number` of the present holder: a winner, or an entry that moved up. */
-export const passOverBody = z.object({
-  /** Of several draws, which one; left out for the last that was held. */
-  draw_id: opaqueId.optional(),
-  prize: z.number().int().positive().default(1),
-  entry_number: z.number().int().positive(),
-  reason: passOverReason,
-});
-export type PassOverBody = z.infer<typeof passOverBody>;
-
-/** One prize went on from one entry to the next of the fixed order, in the order in which it happened. */
-export const passedOverRow = z.object({
-  prize: z.number().int().positive(),
-  /** The winner's position as drawn. It stays the same however often the place goes on. */
-  position: z.number().int().positive(),
-  entry_number: z.number().int().positive(),
-  display_name: z.string().nullable(),
-  reason: passOverReason,
-  /** Epoch ms. */
-  at: epochMs,
-  /** Who moved up; null when no entry with a ticket was left. */
-  moved_up: z
-    .object({ entry_number: z.number().int().positive(), display_name: z.string().nullable() })
-    .nullable(),
-});
-export type PassedOverRow = z.infer<typeof passedOverRow>;
-
-/** Who holds a prize now. `id`, `selection_index` and name are the holder's; `position` is the prize. */
-export const prizeHolder = resultRow.extend({
-  /** False: won it in the draw; true: moved up after another was passed over. */
-  moved_up: z.boolean(),
-});
-export type PrizeHolder = z.infer<typeof prizeHolder>;
-
-/** R14: what became of the prizes after the draw. A prize for which no one was left has no holder. */
-export const prizeStatus = z.object({
-  passed_over: z.array(passedOverRow),
-  /** In order of prizes. With no one passed over: the winners. */
-  current_winners: z.array(prizeHolder),
-});
-export type PrizeStatus = z.infer<typeof prizeStatus>;
 
 /** A winner as drawn, which is what the proof shows, and whether the prize is still theirs. */
 export const winnerRow = resultRow.extend({ state: z.enum(['winner', 'passed_over']) });

@@ -95,7 +95,7 @@ export const callErrorCodes = [
   'not_a_prize_holder',
   'holds_a_prize',
   'passed_over_already',
-  'claim_still_possible',
+  'prize_moved_on',
   'unavailable',
   'internal',
 ] as const;

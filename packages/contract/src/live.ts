@@ -4,7 +4,8 @@
  * a gap makes the client send `resync` and take a new snapshot. Unnumbered messages answer one client only.
  */
 import { z } from 'zod';
-import { audienceCount, drawPlan, prizeStatus, resultRow, sealing } from './draws.ts';
+import { audienceCount, drawPlan, sealing } from './draws.ts';
+import { prizeStatus, resultRow } from './prize-status.ts';
 import {
   chatFrame,
   chatHistoryLine,
@@ -155,6 +156,8 @@ export const roomEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draw:done'), data: liveResult.extend({ drawId: opaqueId }) }),
   /** R14: a winner was passed over; the whole prize status, so that the newest event is enough. */
   z.object({ type: z.literal('draw:advance'), data: z.object({ drawId: opaqueId, standing: prizeStatus }) }),
+  /** R73: a prize was claimed, handed over or given more time; the whole prize status. */
+  z.object({ type: z.literal('draw:claims'), data: z.object({ drawId: opaqueId, standing: prizeStatus }) }),
   /** A public line. Direct ones are never an event of the room (C2). */
   z.object({ type: z.literal('chat-message'), data: chatLine }),
   z.object({ type: z.literal('chat-deleted'), data: z.object({ id: z.number().int() }) }),
@@ -179,7 +182,7 @@ export const consoleEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('console:raffle'), data: z.object({ raffle: hostRaffle }) }),
   /** A raffle was deleted or cleaned up. */
   z.object({ type: z.literal('console:raffle-gone'), data: z.object({ raffleId: opaqueId }) }),
-  /** R14: a winner was passed over, so the raffle's winners are to be fetched again. */
+  /** R14, R73: a winner was passed over, or what became of a prize changed: winners and claims are to be fetched again. */
   z.object({ type: z.literal('console:winners-changed'), data: z.object({ raffleId: opaqueId }) }),
 ]);
 export type ConsoleEvent = z.infer<typeof consoleEvent>;

@@ -17,6 +17,8 @@ export const numericId = z.coerce.number().int().positive().max(Number.MAX_SAFE_
 export const count = z.number().int().nonnegative();
 /** R71: of those who can win in the next draw, how many are checked in, and how many there are. */
 export const checkInCounts = z.object({ present: count, expected: count });
+/** R73: how long a prize can be claimed, in seconds (whole minutes or whole days); null for a prize that never lapses. */
+export const claimWindow = z.number().int().positive().nullable();
 export const hex64 = z.string().regex(/^[0-9a-f]{64}$/);
 
 export const animationStyle = z.enum(['classic', 'casino', 'cosmic', 'neon', 'fireworks']);

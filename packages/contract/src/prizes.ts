@@ -1,7 +1,7 @@
 /** Prizes as their host edits them and as everyone sees them, and the groups of people who can win them (R61–R63, R65). */
 import { z } from 'zod';
-import { LIMITS, prizePolicies, revealOrders } from '@glassdrum/raffle-rules';
-import { count, enteredTime, epochMs, opaqueId } from './primitives.ts';
+import { isClaimWindow, LIMITS, prizePolicies, revealOrders } from '@glassdrum/raffle-rules';
+import { claimWindow, count, enteredTime, epochMs, opaqueId } from './primitives.ts';
 
 const blankToNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
@@ -34,6 +34,8 @@ export const groupLabel = z
   .min(LIMITS.groupLabel.min, 'Please enter the name of a group.')
   .max(LIMITS.groupLabel.max, `The name of a group has at most ${LIMITS.groupLabel.max} characters.`);
 
+const CLAIM_WINDOW_MESSAGE = `A claim window is ${LIMITS.claimMinutes.min} to ${LIMITS.claimMinutes.max} minutes, or ${LIMITS.claimDays.min} to ${LIMITS.claimDays.max} days.`;
+
 /** A prize of the editor. */
 const prizeFields = z.object({
   /** Null for a new one. */
@@ -61,6 +63,8 @@ const prizeFields = z.object({
   sponsor_url: sponsorUrl.nullable().default(null),
   /** Who can win it; empty for everyone. */
   groups: z.array(groupLabel).max(LIMITS.groupsOfEntry.max, 'Please choose fewer groups.').default([]),
+  /** R73: in seconds; null for none. */
+  claim_window: z.number().int().refine(isClaimWindow, CLAIM_WINDOW_MESSAGE).nullable().default(null),
   /** R69: number of the draw that it is given in. */
   draw: z
     .number()
@@ -136,6 +140,7 @@ export const hostPrize = z.object({
   image_url: z.string().nullable(),
   /** Entries with a ticket that can win it. */
   candidates: count,
+  claim_window: claimWindow,
   /** Number of its draw. */
   draw: z.number().int().positive(),
 });
@@ -208,6 +213,7 @@ export const shownPrize = z.object({
   sponsor_url: z.string().nullable(),
   /** Not everyone can win it; who can is the host's alone. */
   limited: z.boolean(),
+  claim_window: claimWindow,
   /** Number of its draw (R69). */
   draw: z.number().int().positive(),
 });

@@ -4,7 +4,7 @@ import { LIMITS } from '@glassdrum/raffle-rules';
 import { auditEntry } from './audit.ts';
 import { raffleTemplate } from './copies.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
-import { passedOverRow, prizeHolder, resultRow } from './draws.ts';
+import { passedOverRow, prizeHolder, resultRow } from './prize-status.ts';
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';

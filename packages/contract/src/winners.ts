@@ -1,7 +1,7 @@
 /** All wins of a raffle for its host, by prize, with how to reach the winners (R14, R60). From the reveal on (R4). */
 import { z } from 'zod';
-import { passOverReason } from './draws.ts';
 import { entrySource } from './entries.ts';
+import { passOverReason } from './prize-status.ts';
 import { count, epochMs, opaqueId } from './primitives.ts';
 
 /** What only the host is shown. Name, address, note and groups are empty once they were erased. */

@@ -3,6 +3,7 @@ export * from './actions.ts';
 export * from './audience.ts';
 export * from './buckets.ts';
 export * from './chance.ts';
+export * from './claims.ts';
 export * from './chat.ts';
 export * from './draw-plan.ts';
 export * from './email.ts';

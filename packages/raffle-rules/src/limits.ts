@@ -22,6 +22,12 @@ export const LIMITS = {
   draws: { min: 1, max: 30 },
   drawName: { max: 60 },
   skipReason: { min: 1, max: 200 },
+  /** R73: a prize's claim window is a number of minutes or of days. */
+  claimMinutes: { min: 1, max: 30 },
+  claimDays: { min: 1, max: 60 },
+  /** R73: seconds. */
+  claimExtension: { min: 60, max: 60 * 86_400 },
+  ineligibleText: { min: 1, max: 200 },
   /** R72 */
   pauseText: { max: 120 },
   /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */

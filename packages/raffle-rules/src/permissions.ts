@@ -20,7 +20,15 @@ const EVERYONES = [
 ] as const;
 
 /** Actions on the session's own entry; no one else has one. */
-const ENTRANTS = ['see_own_entry', 'leave', 'lower_own_name', 'vote', 'place_tickets', 'check_in'] as const;
+const ENTRANTS = [
+  'see_own_entry',
+  'leave',
+  'lower_own_name',
+  'vote',
+  'place_tickets',
+  'check_in',
+  'claim_prize',
+] as const;
 
 /** What those in the room do, entrants and host alike. */
 const ROOMS = ['see_full_names', 'chat', 'upload_chat_image'] as const;
@@ -38,6 +46,7 @@ const HOSTS = [
   'draw_winners',
   'see_winners',
   'pass_over_winner',
+  'manage_claims',
   'delete_raffle',
   'erase_raffle',
   'see_participants',

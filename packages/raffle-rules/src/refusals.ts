@@ -85,6 +85,15 @@ const REFUSALS = {
   range_reversed: 'A range goes from the smaller number to the larger one, for example 151–200.',
   ranges_overlap: 'Some of these numbers are in there twice. Please type each number once.',
   too_many_numbers: 'At most 600 tickets can be sold at once. Please type fewer numbers.',
+  claim_not_begun: 'Prizes can be claimed once the draw is over. Please wait until then.',
+  claim_over: 'The time to claim this prize is over, so it goes to the next in line.',
+  claimed_already:
+    'This prize was claimed. From now on only its winner gives it back, or you say in public why the person is not eligible.',
+  no_claim_window: 'This prize has no claim window, so it never lapses and needs no extension.',
+  claim_extended: 'This person was given more time once already. That is possible only once.',
+  claim_still_possible: 'No claim window of this prize has ended. Please choose another reason.',
+  declines_on_device:
+    'This person has the entry on a device and gives the prize back there. Ask the person to do so, or choose another reason.',
   public_join_off:
     'This raffle link is invalid or has been disabled. Please check with the host for a valid link.',
   name_blank: 'Please enter a name.',

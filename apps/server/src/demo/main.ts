@@ -2,8 +2,9 @@
  * `npm run demo`: a filled installation to look at, on a beacon of its own, in a folder that is deleted at the end.
  *
  * 1. On a clock that stands yesterday and is moved by hand, a first raffle is filled and drawn within a second.
- * 2. The clock is moved to half an hour ago, where a gala evening of three draws begins and its first two are held (R69). For
- *    the last people check in (R71).
+ * 2. The clock is moved to half an hour ago, where a gala evening of three draws begins and its first two are held (R69). Some
+ *    winners have their prizes, some still have time to claim them, and some have let it pass (R73). For the last draw people
+ *    check in (R71).
  * 3. On the real clock a third one is filled with two hundred people, ready to be drawn.
  *
  * Two witnesses on this machine cosign its log. The beacon's key is public, so these draws prove nothing: screens and proofs
@@ -22,7 +23,7 @@ import { type App, composeApp } from '../compose.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { createLog } from '../platform/http/log.ts';
 import { type Caller, CallFailed, raffleWithEntrants, signIn, signUp, visitor } from './fill.ts';
-import { GALA, galaLinks, galaWithGuests, gatherForMidnight } from './gala/gala.ts';
+import { claimPrizes, GALA, galaLinks, galaWithGuests, gatherForMidnight } from './gala/gala.ts';
 import { inventedPeople } from './people.ts';
 import { type DemoWitnesses, startWitnesses } from './witnesses.ts';
 
@@ -97,6 +98,7 @@ async function drawEarlier(dataDir: string): Promise<HostRaffle> {
     const tonight = await signIn(address, ACCOUNT);
     const gala = await galaWithGuests(address, tonight);
     await holdDraw(address, tonight, clock, gala.id);
+    await claimPrizes(tonight, gala.id);
     await clock.jump(TEN_MINUTES_MS);
     await holdDraw(address, tonight, clock, gala.id);
     return gala;

@@ -39,7 +39,8 @@ interface DrawMessages {
     /**
      * 'closed': the list is closed and devices add randomness (R89). 'sealing': another witness cosigned, or the waiting is
      * over. 'audience': devices signed, or the audience is recorded. 'room': numbers were typed or fixed. 'announced': the
-     * result is in the log. 'advance': a winner was passed over after the draw (R14). 'void': the draw was voided.
+     * result is in the log. 'advance': a winner was passed over after the draw (R14). 'claims': a prize was claimed, handed over
+     * or given more time (R73). 'void': the draw was voided.
      */
     step:
       | 'closed'
@@ -53,6 +54,7 @@ interface DrawMessages {
       | 'announced'
       | 'done'
       | 'advance'
+      | 'claims'
       | 'void';
   };
 }

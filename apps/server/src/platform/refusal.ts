@@ -111,7 +111,7 @@ const MESSAGES: Record<CallErrorCode, string> = {
   holds_a_prize:
     "You hold a prize, so you don't take part in the draws that follow, and stay on the list. To give the prize back, talk to the host.",
   passed_over_already: 'This entry was passed over already, for another reason.',
-  claim_still_possible: 'No claim period of this prize has ended. Please choose another reason.',
+  prize_moved_on: 'This prize went on to somebody else, so nothing more can be done with it here.',
   unavailable: 'The service is busy or being looked after. Please try again in a moment.',
   internal: 'Something went wrong on our side. Please try again.',
 };

@@ -42,6 +42,8 @@ const anyHost = (status = 200): Statuses => [401, 401, status, status];
 /** A signed-in host is known, and known to hold no entry. */
 const entrantOnly = (status = 200): Statuses => [401, status, 403, 403];
 
+/** A prize and an entry that holds it. */
+const place = (): object => ({ prize: 1, entry_number: 1 });
 const account = (): unknown => ({
   email: `${Math.random().toString(36).slice(2)}@example.org`,
   name: 'Somebody',
@@ -389,6 +391,28 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/pass-over': {
     expected: ownerOnly(409),
     body: () => ({ entry_number: 1, reason: 'absent' }),
+  },
+  'GET /api/raffles/:id/me/claims': { expected: entrantOnly() },
+  // Nobody holds a prize yet.
+  'POST /api/raffles/:id/me/claims': { expected: entrantOnly(409), body: place },
+  'POST /api/raffles/:id/me/claims/decline': { expected: entrantOnly(409), body: place },
+  'GET /api/raffles/:id/desk/claims': { expected: same(404) },
+  'POST /api/raffles/:id/desk/claims': {
+    expected: same(404),
+    body: () => ({ action: 'claim', code: 'ABCD2345' }),
+  },
+  'GET /api/raffles/:id/claims': { expected: ownerOnly() },
+  'GET /api/raffles/:id/claims/export': { expected: ownerOnly() },
+  'POST /api/raffles/:id/claims': { expected: ownerOnly(409), body: place },
+  'POST /api/raffles/:id/claims/hand-over': { expected: ownerOnly(409), body: place },
+  'POST /api/raffles/:id/claims/decline': { expected: ownerOnly(409), body: place },
+  'POST /api/raffles/:id/claims/ineligible': {
+    expected: ownerOnly(409),
+    body: () => ({ ...place(), text: 'Works for the sponsor.' }),
+  },
+  'POST /api/raffles/:id/claims/extend': {
+    expected: ownerOnly(409),
+    body: () => ({ ...place(), seconds: 60 }),
   },
   'GET /api/raffles/:id/winners': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/winners/results': { expected: ownerOnly(404) },

@@ -28,6 +28,19 @@ export async function signUp(app: TestApp, name = 'Hanna Host'): Promise<Person>
   return person(app, { cookie: cookies.join('; ') });
 }
 
+/** The installation's first host again, when time went on by days and the session is over. */
+export async function signInAgain(app: TestApp): Promise<Person> {
+  const { email } = await app.parts.database.query
+    .selectFrom('users')
+    .select('email')
+    .orderBy('created_at')
+    .executeTakeFirstOrThrow();
+  const answer = await person(app).post('/api/auth/login', { email, password: 'correct horse battery' });
+  if (answer.status !== 200) throw new Error(`Signing in answered ${answer.status}: ${answer.text}`);
+  const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0]);
+  return person(app, { cookie: cookies.join('; ') });
+}
+
 /** Makes a signed-in host an operator, as `glassdrum operator` does. @returns the same person */
 export async function makeOperator(app: TestApp, host: Person): Promise<Person> {
   const { id } = (await host.get<{ id: string }>('/api/auth/me')).body;

@@ -228,20 +228,24 @@ describe('applyEvent', () => {
     expect(applyEvent(voided, again)).toMatchObject({ draw: { stage: 2, voided: null }, result: null });
   });
 
-  it('R14: takes what became of the prizes, of its own draw only', () => {
-    const prizeStatus = {
-      passed_over: [],
-      current_winners: [{ ...row, moved_up: true }],
-    };
-    const advance = (drawId: string): NumberedRoomEvent => ({
-      seq: 9,
-      type: 'draw:advance',
-      data: { drawId, standing: prizeStatus },
-    });
-    const drawn = applyEvent(room, starting);
-    expect(applyEvent(drawn, advance(plan.draw_id)).prizeStatus).toEqual(prizeStatus);
-    expect(applyEvent(drawn, advance('another-draw-0000')).prizeStatus).toBeNull();
-  });
+  it.each(['draw:advance', 'draw:claims'] as const)(
+    'R14 R73: takes what became of the prizes by %s, of its own draw only',
+    (type) => {
+      const NO_CLAIM = { claim_by: null, extension: null, claimed: null, handed_over_at: null };
+      const prizeStatus = {
+        passed_over: [],
+        current_winners: [{ ...row, moved_up: true, state: 'drawn' as const, claim: NO_CLAIM }],
+      };
+      const advance = (drawId: string): NumberedRoomEvent => ({
+        seq: 9,
+        type,
+        data: { drawId, standing: prizeStatus },
+      });
+      const drawn = applyEvent(room, starting);
+      expect(applyEvent(drawn, advance(plan.draw_id)).prizeStatus).toEqual(prizeStatus);
+      expect(applyEvent(drawn, advance('another-draw-0000')).prizeStatus).toBeNull();
+    },
+  );
 
   it('passes over events of a newer server, in turn', () => {
     const unknown = { seq: 8, type: 'fireworks', data: {} } as unknown as NumberedRoomEvent;

@@ -21,7 +21,7 @@ export interface Room {
   roomNumbers: { entered: number; agreed: boolean } | null;
   /** R4: null until the reveal. */
   result: LiveResult | null;
-  /** R14: what became of the prizes since; null before the draw is complete. */
+  /** R14, R73: what became of the prizes since; null before the draw is complete. */
   prizeStatus: PrizeStatus | null;
   me: RoomSnapshot['me'];
   /** Entries that came while this page watched, oldest first (R44). */
@@ -109,6 +109,7 @@ function changeOf(room: Room, event: NumberedRoomEvent): Partial<Room> {
       return 'result' in change ? { ...change, raffle: afterDraw(room.raffle) } : {};
     }
     case 'draw:advance':
+    case 'draw:claims':
       return room.draw?.draw_id === event.data.drawId ? { prizeStatus: event.data.standing } : {};
     default:
       // A newer server may send more than this page understands.

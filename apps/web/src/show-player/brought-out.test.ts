@@ -1,6 +1,7 @@
 import type { ResultRow } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
 import { isBroughtOut } from './brought-out.ts';
+import { NO_CLAIM } from './places.ts';
 import type { Reveal } from './reveal.ts';
 
 const row = (position: number, entryNumber: number, prize = 1): ResultRow => ({
@@ -20,8 +21,8 @@ test('R4 R35 a win is celebrated when its winner is on the screen, and moving up
       { prize: 1, rows: [row(1, 7)], isDense: false, ms: 6000 },
     ],
   };
-  const second = { ...row(2, 4, 2), moved_up: false };
-  const grand = { ...row(1, 7), moved_up: false };
+  const second = { ...row(2, 4, 2), moved_up: false, state: 'drawn' as const, claim: NO_CLAIM };
+  const grand = { ...row(1, 7), moved_up: false, state: 'drawn' as const, claim: NO_CLAIM };
   const reveals = (visibleWinners: 1 | 2) =>
     ({ phase: 'reveal', visibleWinners, progress: 0, sinceReveal: 0 }) as const;
   const complete = { phase: 'complete' } as const;

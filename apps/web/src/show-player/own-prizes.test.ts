@@ -1,5 +1,6 @@
 import type { LiveResult, PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
+import { NO_CLAIM } from './places.ts';
 import { ownOutcome, ownPrizes, prizesText } from './own-prizes.ts';
 import type { PrizeName } from './prize-names.ts';
 
@@ -11,6 +12,7 @@ const row = (position: number, entryNumber: number, prize = 1): ResultRow => ({
   entry_number: entryNumber,
   selection_index: '0',
 });
+const UNCLAIMED = { state: 'drawn' as const, claim: NO_CLAIM };
 const RESULT: LiveResult = { winners: [row(1, 7), row(2, 3)], alternates: [row(1, 5)] };
 const MOVED: PrizeStatus = {
   passed_over: [
@@ -22,11 +24,14 @@ const MOVED: PrizeStatus = {
       reason: 'absent',
       at: 0,
       moved_up: { entry_number: 5, display_name: 'Person 5' },
+      text: null,
+      claim: NO_CLAIM,
+      late: false,
     },
   ],
   current_winners: [
-    { ...row(1, 5), moved_up: true },
-    { ...row(2, 3), moved_up: false },
+    { ...row(1, 5), moved_up: true, ...UNCLAIMED },
+    { ...row(2, 3), moved_up: false, ...UNCLAIMED },
   ],
 };
 const PRIZES: readonly PrizeName[] = [
@@ -70,9 +75,9 @@ test('R63 R65 where several prizes can be won, the holder is told all of them by
   const status: PrizeStatus = {
     passed_over: MOVED.passed_over,
     current_winners: [
-      { ...row(1, 5), moved_up: true },
-      { ...row(1, 7, 2), moved_up: false },
-      { ...row(2, 3, 2), moved_up: false },
+      { ...row(1, 5), moved_up: true, ...UNCLAIMED },
+      { ...row(1, 7, 2), moved_up: false, ...UNCLAIMED },
+      { ...row(2, 3, 2), moved_up: false, ...UNCLAIMED },
     ],
   };
   expect(ownOutcome(7, PRIZES, result, status)).toEqual({

@@ -1,7 +1,7 @@
 /** What the draw brought one entry, in words: every prize that it holds now (R14, R63). */
 import type { LiveResult, PrizeHolder, PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
-import { reasonText } from './places.ts';
+import { placesOf, reasonText } from './places.ts';
 import { type PrizeName, prizeTitle } from './prize-names.ts';
 
 /** More are counted. */
@@ -14,7 +14,8 @@ const PRIZES_NAMED = 5;
  * @returns none for an entry that was not drawn, or whose prizes went on to the next in line
  */
 export function ownPrizes(own: number, result: LiveResult, prizeStatus: PrizeStatus | null): PrizeHolder[] {
-  const holders = prizeStatus?.current_winners ?? result.winners.map((row) => ({ ...row, moved_up: false }));
+  const holders =
+    prizeStatus?.current_winners ?? placesOf(result, null).flatMap(({ holder }) => holder ?? []);
   return holders.filter((row) => row.entry_number === own);
 }
 

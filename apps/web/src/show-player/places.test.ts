@@ -1,6 +1,6 @@
 import type { PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { expect, test } from 'vitest';
-import { passedOverText, placeOf, placesOf, placeWithin } from './places.ts';
+import { NO_CLAIM, passedOverText, placeOf, placesOf, placeWithin } from './places.ts';
 import { announcementOf } from './winners.ts';
 
 const row = (prize: number, position: number, entryNumber: number): ResultRow => ({
@@ -24,14 +24,18 @@ const PASSED: PrizeStatus['passed_over'][number] = {
   reason: 'absent',
   at: 0,
   moved_up: null,
+  text: null,
+  claim: NO_CLAIM,
+  late: false,
 };
+const UNCLAIMED = { moved_up: false, state: 'drawn' as const, claim: NO_CLAIM };
 
 test('R14 a place is told apart from the same place of another prize', () => {
   const status: PrizeStatus = {
     passed_over: [PASSED],
     current_winners: [
-      { ...row(1, 1, 7), moved_up: false },
-      { ...row(2, 2, 4), moved_up: false },
+      { ...row(1, 1, 7), ...UNCLAIMED },
+      { ...row(2, 2, 4), ...UNCLAIMED },
     ],
   };
   expect(placesOf({ winners: WINNERS }, null).map(({ holder }) => holder?.entry_number)).toEqual([7, 3, 4]);

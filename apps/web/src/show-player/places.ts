@@ -53,6 +53,14 @@ export function isSamePlace(one: PlaceOfPrize, other: PlaceOfPrize): boolean {
   return one.prize === other.prize && one.position === other.position;
 }
 
+/** Of a prize that nobody can have claimed yet. */
+export const NO_CLAIM: PrizeHolder['claim'] = {
+  claim_by: null,
+  extension: null,
+  claimed: null,
+  handed_over_at: null,
+};
+
 /** A place as it stands now. */
 export interface Place extends PlaceOfPrize {
   /** Null when nobody was left for it. */
@@ -66,7 +74,7 @@ export function placesOf({ winners }: Pick<LiveResult, 'winners'>, prizeStatus: 
     position: drawn.position,
     holder:
       prizeStatus === null
-        ? { ...drawn, moved_up: false }
+        ? { ...drawn, moved_up: false, state: 'drawn', claim: NO_CLAIM }
         : (prizeStatus.current_winners.find((row) => isSamePlace(row, drawn)) ?? null),
   }));
 }

@@ -4,6 +4,7 @@
  */
 import type {
   CheckInsAnswer,
+  ClaimActionAnswer,
   HostPrizes,
   HostRaffle,
   Invitation,
@@ -11,6 +12,7 @@ import type {
   PeopleRowInput,
   PresenceAnswer,
   PrizesBody,
+  ResultsAnswer,
   SaleAnswer,
   StageLinkAnswer,
 } from '@glassdrum/contract';
@@ -32,6 +34,9 @@ const PAPER = { printed: 120, sold: 64 };
 /** The server decodes two at a time. */
 const IMAGES_AT_ONCE = 2;
 const GUESTS = { withPhone: 44, entered: 28 };
+/** Of the first draw: book tokens and the lamp. The first winners among them take theirs along. */
+const CLAIMED_PRIZES: ReadonlySet<number> = new Set([3, 4]);
+const HANDED_OVER = 2;
 /** Who is there for the last draw: of all kinds some, and some are missing. */
 const PRESENT = '1-9, 11-27, 30-41, 45-58, 60-66, 73-101, 104-119';
 
@@ -75,6 +80,7 @@ async function setPrizes(host: Caller, raffle: string): Promise<void> {
       sponsor_name: prize.sponsor?.name ?? null,
       sponsor_url: prize.sponsor?.url ?? null,
       groups: prize.group === undefined ? [] : [prize.group],
+      claim_window: prize.claimWindow ?? null,
       draw,
     })),
   };
@@ -105,6 +111,19 @@ async function addPeople(
   }));
   const people = rows.map((row) => JSON.stringify(row)).join('\n');
   await host.post<PeopleAnswer>(`${raffle}/people`, { mode, people });
+}
+
+/**
+ * After the first draw: some winners of its prizes come to the desk, and two of them take their prizes along (R73). Nobody comes
+ * for the umbrellas, which go on to others when their claim window ends.
+ */
+export async function claimPrizes(host: Caller, id: string): Promise<void> {
+  const { current_winners: winners } = await host.get<ResultsAnswer>(`/api/raffles/${id}/results`);
+  const claimed = winners.filter(({ prize }) => CLAIMED_PRIZES.has(prize));
+  for (const [index, { prize, entry_number }] of claimed.entries()) {
+    const action = index < HANDED_OVER ? 'claims/hand-over' : 'claims';
+    await host.post<ClaimActionAnswer>(`/api/raffles/${id}/${action}`, { prize, entry_number });
+  }
 }
 
 /** Before the last draw: when it is, and who is there for it so far (R71). @param now epoch ms */

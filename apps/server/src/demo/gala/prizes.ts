@@ -8,12 +8,16 @@ export interface GalaPrize {
   sponsor?: { name: string; url: string };
   /** Only for people with this label (R63). */
   group?: GalaGroup;
+  /** R73: how long it can be claimed, in seconds. */
+  claimWindow?: number;
   drawing: Drawing;
 }
 
 export const GALA_GROUPS = ['Helpers', 'Members'] as const;
 type GalaGroup = (typeof GALA_GROUPS)[number];
 
+const MINUTE = 60;
+const DAY = 86_400;
 const MARKET = { name: 'Market Hall Traders', url: 'https://markethall.example' };
 const THEATRE = { name: 'Theatre by the Bridge', url: 'https://theatre.example' };
 const BOOKS = { name: 'Page & Daughter Books', url: 'https://page-and-daughter.example' };
@@ -27,11 +31,12 @@ export const GALA_DRAWS: readonly { name: string; prizes: readonly GalaPrize[] }
         name: 'Flowers every month',
         quantity: 2,
         description: 'A fresh bouquet on the first Saturday of each month, for half a year.',
+        claimWindow: 14 * DAY,
         sponsor: { name: 'Fernleaf Florists', url: 'https://fernleaf.example' },
         drawing: 'bouquet',
       },
-      { name: 'Umbrella', quantity: 2, sponsor: MARKET, drawing: 'umbrella' },
-      { name: 'Book token', quantity: 3, sponsor: BOOKS, drawing: 'books' },
+      { name: 'Umbrella', quantity: 2, sponsor: MARKET, drawing: 'umbrella', claimWindow: 8 * MINUTE },
+      { name: 'Book token', quantity: 3, sponsor: BOOKS, drawing: 'books', claimWindow: 30 * DAY },
       { name: 'Reading lamp', quantity: 1, drawing: 'lamp' },
       { name: 'Box of chocolates', quantity: 4, sponsor: MARKET, drawing: 'chocolates' },
       {
@@ -47,7 +52,7 @@ export const GALA_DRAWS: readonly { name: string; prizes: readonly GalaPrize[] }
   {
     name: 'Dessert',
     prizes: [
-      { name: 'Record player', quantity: 1, drawing: 'records' },
+      { name: 'Record player', quantity: 1, drawing: 'records', claimWindow: 14 * DAY },
       {
         name: 'Coffee for a year',
         quantity: 1,

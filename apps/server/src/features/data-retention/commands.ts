@@ -15,7 +15,7 @@ import { releaseTemplateImages } from '../raffles/templates/commands.ts';
 import { templateRowsOf } from '../raffles/templates/queries.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
 import { eraseRaffle, releaseImages } from './erase.ts';
-import { rafflesDue, settingsOf } from './queries.ts';
+import { DAY_MS, isDue, rafflesDue, settingsOf } from './queries.ts';
 
 export interface DataRetentionParts {
   database: Database;
@@ -61,7 +61,7 @@ export async function cleanUp(parts: DataRetentionParts, hostId: string): Promis
   const due = await rafflesDue(database, hostId, clock.now());
   let cleaned = 0;
   for (const id of due) {
-    if (!(await database.transaction((trx) => cleanOne(parts, trx, id)))) continue;
+    if (!(await database.transaction((trx) => cleanOne(parts, trx, { raffleId: id, days })))) continue;
     cleaned += 1;
     bus.publish({ topic: 'raffle-changed', raffleId: id });
   }
@@ -71,10 +71,15 @@ export async function cleanUp(parts: DataRetentionParts, hostId: string): Promis
 }
 
 /** One transaction per raffle, so that a long list does not delay the others. False when another call was first. */
-async function cleanOne(parts: DataRetentionParts, trx: Trx, raffleId: string): Promise<boolean> {
+async function cleanOne(
+  parts: DataRetentionParts,
+  trx: Trx,
+  { raffleId, days }: { raffleId: string; days: number },
+): Promise<boolean> {
   const raffle = await lockRaffle(parts.database, trx, raffleId);
   if (raffle === undefined || raffle.status !== 'drawn' || raffle.cleaned_at !== null) return false;
   const now = parts.clock.now();
+  if (!(await isDue(trx, raffleId, now - days * DAY_MS))) return false;
   await eraseRaffle(trx, parts, raffle, { now, rules: false });
   await writeAudit(trx, {
     raffleId,

@@ -7,7 +7,7 @@ import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import { withholdName } from '../draws/results/commands.ts';
-import { ERASED_ENTRY, ERASED_INVITEE } from './erase.ts';
+import { ERASED_ENTRY, ERASED_INVITEE, eraseReasons } from './erase.ts';
 
 /** Tables in which all rows of the person are deleted. Other tables with personal data are handled below; a test checks that. */
 export const ERASED_OF_PERSON = [
@@ -95,6 +95,7 @@ async function eraseEntry(
     .where('invitee_id', '=', inviteeId)
     .execute();
   await trx.updateTable('invitees').set(ERASED_INVITEE).where('id', '=', inviteeId).execute();
+  await eraseReasons(trx, { raffleId, entryNumber });
   // R71: the entry has left, holds a prize, or all its draws are over, so no list depends on them any more.
   await trx
     .deleteFrom('check_ins')

@@ -69,6 +69,7 @@ export async function eraseRaffle(
     .set({ ip_hash: null, ua_hash: null })
     .where('raffle_id', '=', id)
     .execute();
+  await eraseReasons(trx, { raffleId: id });
   await trx.updateTable('prizes').set({ image_url: null }).where('raffle_id', '=', id).execute();
   await trx
     .updateTable('raffles')
@@ -89,6 +90,18 @@ export async function eraseRaffle(
       updated_at: now,
     }))
     .where('id', '=', id)
+    .execute();
+}
+
+/** R73: what the host wrote about winners who were not eligible. @param of all of them, or those about one entry */
+export async function eraseReasons(trx: Trx, of: { raffleId: string; entryNumber?: number }): Promise<void> {
+  const { raffleId, entryNumber } = of;
+  const draws = trx.selectFrom('draws').select('id').where('raffle_id', '=', raffleId);
+  await trx
+    .updateTable('passed_over')
+    .set({ text: null })
+    .where('draw_id', 'in', draws)
+    .$if(entryNumber !== undefined, (rows) => rows.where('from_entry_number', '=', entryNumber ?? 0))
     .execute();
 }
 

@@ -55,7 +55,18 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
   },
   {
     name: 'prizes.csv',
-    columns: ['Raffle', 'Prize', 'Name', 'Quantity', 'Description', 'Sponsor', 'Link', 'Groups', 'Draw'],
+    columns: [
+      'Raffle',
+      'Prize',
+      'Name',
+      'Quantity',
+      'Description',
+      'Sponsor',
+      'Link',
+      'Groups',
+      'Draw',
+      'Claim window (minutes)',
+    ],
     rowsOf: ({ id, prizes }) =>
       prizes.map((one, index) => [
         id,
@@ -67,6 +78,7 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
         one.sponsor_url,
         one.groups.join(', '),
         one.draw,
+        one.claim_window === null ? null : one.claim_window / 60,
       ]),
   },
   {
@@ -128,6 +140,40 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
       ),
   },
   {
+    name: 'claims.csv',
+    columns: [
+      'Raffle',
+      'Draw',
+      'Prize',
+      'Place',
+      'Entry #',
+      'Name',
+      'State',
+      'Claim by',
+      'Extended by (minutes)',
+      'Claimed at',
+      'Claimed through',
+      'Handed over at',
+    ],
+    rowsOf: ({ id, draws }) =>
+      draws.flatMap(({ number, current_winners: holders }) =>
+        holders.map(({ prize, position, entry_number: entry, display_name: name, state, claim }) => [
+          id,
+          number,
+          prize,
+          position,
+          entry,
+          name,
+          state.replace('_', ' '),
+          time(claim.claim_by),
+          claim.extension === null ? null : claim.extension.seconds / 60,
+          time(claim.claimed?.at ?? null),
+          claim.claimed?.by ?? null,
+          time(claim.handed_over_at),
+        ]),
+      ),
+  },
+  {
     name: 'passed-over.csv',
     columns: [
       'Raffle',
@@ -140,6 +186,8 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
       'At',
       'Moved up: entry #',
       'Prize name',
+      'Public reason',
+      'Late',
     ],
     rowsOf: ({ id, draws, prizes }) =>
       draws.flatMap((draw) =>
@@ -154,6 +202,8 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
           time(one.at),
           one.moved_up?.entry_number ?? null,
           prizeName(prizes, draw, one.prize),
+          one.text,
+          one.late ? 'yes' : null,
         ]),
       ),
   },

@@ -8,9 +8,12 @@ import type {
   SettingsAnswer,
 } from '@glassdrum/contract';
 import type { Clock } from '../../platform/clock/clock.ts';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { groupsOf } from '../../platform/database/prize-columns.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
+import { prizesSettledAt } from '../draws/claims/queries.ts';
 import { allResults } from '../draws/results/queries.ts';
 import { participantBatches } from '../entries/queries.ts';
 import { invitationBatches } from '../invitations/queries.ts';
@@ -76,8 +79,8 @@ export async function* exportedRaffles(
 }
 
 function exportedPrize(row: PrizeRow): ExportedRaffle['prizes'][number] {
-  const { id, name, quantity, description, image_url, sponsor_name, sponsor_url } = row;
-  const fields = { id, name, quantity, description, image_url, sponsor_name, sponsor_url };
+  const { id, name, quantity, description, image_url, sponsor_name, sponsor_url, claim_window } = row;
+  const fields = { id, name, quantity, description, image_url, sponsor_name, sponsor_url, claim_window };
   return { ...fields, groups: groupsOf(row), draw: row.draw_number };
 }
 
@@ -145,24 +148,36 @@ export async function settingsOf(
   return { retention_days: days, cleanup_due: (await rafflesDue(database, hostId, clock.now())).length };
 }
 
-const DAY_MS = 24 * 3600 * 1000;
+export const DAY_MS = 24 * 3600 * 1000;
 
-/** Ids of drawn raffles whose personal data is older than their host's retention period (R53). @param now epoch ms */
+/**
+ * Ids of drawn raffles whose personal data is older than their host's retention period (R53), which begins when the last claim window
+ * has ended and the last prize was claimed or went on (R73). @param now epoch ms
+ */
 export async function rafflesDue(database: Database, hostId: string, now: number): Promise<string[]> {
   const { retention_days: days } = await accountOf(database, hostId);
   const rows = await database.query
     .selectFrom('raffles as r')
     .innerJoin('draws as d', 'd.raffle_id', 'r.id')
     .select('r.id')
+    .distinct()
     .where('r.host_id', '=', hostId)
     .where('r.status', '=', 'drawn')
     .where('r.cleaned_at', 'is', null)
     .where('d.completed_at', '<=', now - days * DAY_MS)
     .execute();
-  return rows.map(({ id }) => id);
+  const due: string[] = [];
+  for (const { id } of rows) if (await isDue(database.query, id, now - days * DAY_MS)) due.push(id);
+  return due;
 }
 
-/** Hosts who have such raffles. */
+/** Nothing has happened to the prizes of a drawn raffle since then, and no claim window is open. @param before epoch ms */
+export async function isDue(query: Kysely<Tables>, raffleId: string, before: number): Promise<boolean> {
+  const settledAt = await prizesSettledAt(query, raffleId);
+  return settledAt !== null && settledAt <= before;
+}
+
+/** Hosts who may have such raffles. */
 export async function hostsWithRafflesDue(database: Database, now: number): Promise<string[]> {
   const rows = await database.query
     .selectFrom('raffles as r')

@@ -22,7 +22,7 @@ import { type ManualClock, manualClock } from '../../platform/clock/manual-clock
 import { ERASED_TABLES } from './erase.ts';
 import { writeAudit } from '../../audit/audit.ts';
 import type { Trx } from '../../platform/database/database.ts';
-import { eventually, join, type Person, person, signUp } from '../../../test/support/people.ts';
+import { eventually, join, type Person, person, signInAgain, signUp } from '../../../test/support/people.ts';
 
 const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -150,7 +150,7 @@ forEachDatabase((makeApp) => {
     for (const text of planted) expect(before).toContain(text);
 
     await app.clock.jump(2 * DAY_MS - 60_000);
-    const early = await signInAgain(app, host);
+    const early = await signInAgain(app);
     expect((await early.post<CleanupAnswer>('/api/settings/cleanup')).body).toEqual({
       cleaned: 0,
       message: 'Nothing to clean up: no completed raffle is older than 2 days.',
@@ -327,11 +327,11 @@ forEachDatabase((makeApp) => {
     const host = await signUp(app);
     const { id, results } = await drawnRaffle(app, host, 5, { max_winners: 1 });
     await app.clock.jump(31 * DAY_MS);
-    const again = await signInAgain(app, host);
+    const again = await signInAgain(app);
     await cleaned(app, again, id);
     const answer = await again.post<ResultsAnswer>(`/api/raffles/${id}/pass-over`, {
       entry_number: results.winners[0]?.entry_number,
-      reason: 'declined',
+      reason: 'absent',
     });
     expect(answer.body.passed_over[0]?.moved_up).toEqual({
       entry_number: results.alternates[0]?.entry_number,
@@ -438,6 +438,7 @@ forEachDatabase((makeApp) => {
       'entries.csv',
       'check-ins.csv',
       'winners.csv',
+      'claims.csv',
       'passed-over.csv',
       'templates.csv',
       'audit.csv',
@@ -448,17 +449,4 @@ forEachDatabase((makeApp) => {
     expect(text('entries.csv')).toContain(`${id},1,${NAMES[0]},${EMAIL},`);
     expect(text('invitations.csv').split('\r\n')).toHaveLength(4);
   });
-
-  /** Time went on by days, so the session is over. */
-  async function signInAgain(app: TestApp, host: Person): Promise<Person> {
-    const rows = await app.parts.database.query.selectFrom('users').select('email').execute();
-    expect(host.headers['cookie']).toBeDefined();
-    const answer = await person(app).post('/api/auth/login', {
-      email: rows[0]?.email,
-      password: 'correct horse battery',
-    });
-    expect(answer.status).toBe(200);
-    const cookies = [answer.headers['set-cookie'] ?? []].flat().map((line) => String(line).split(';')[0]);
-    return person(app, { cookie: cookies.join('; ') });
-  }
 });

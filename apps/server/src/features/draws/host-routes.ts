@@ -59,7 +59,7 @@ export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { host
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
     handler: (request, _reply, { resource: raffle }) =>
-      passOver(parts, raffle, request.body, callerHashes(keys, request, raffle.id)),
+      passOver(parts, raffle.id, request.body, callerHashes(keys, request, raffle.id)),
   });
 
   declareRoute(app, {

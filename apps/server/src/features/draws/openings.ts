@@ -97,11 +97,11 @@ export async function planOfRaffle(
     policy: raffle.prize_policy,
     earlierWinners: earlierWinners(raffle.prize_policy, raffle.draws_total),
     pools: poolsOf(raffle).length,
-    prizes: rows.map(({ quantity, pool, name }) => ({
+    prizes: rows.map(({ quantity, pool, name, claim_window: claimWindow }) => ({
       quantity,
       alternates: plannedAlternates(quantity),
       pool,
-      claimWindow: null,
+      claimWindow,
       name: name === null ? null : lineOf(name),
     })),
   };

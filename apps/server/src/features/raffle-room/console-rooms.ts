@@ -179,7 +179,7 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
       }
     }),
     bus.subscribe(['draw-advanced'], ({ raffleId, step }) => {
-      if (step === 'advance') onWinnersChanged(raffleId);
+      if (step === 'advance' || step === 'claims') onWinnersChanged(raffleId);
     }),
     // Somebody was erased (H16), maybe a winner.
     bus.subscribe(['identity-gone'], ({ raffleId }) => onWinnersChanged(raffleId)),

@@ -289,7 +289,10 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
         running.onResultStored();
         return;
       case 'advance':
-        await broadcastPrizeStatus(drawId);
+        await broadcastPrizeStatus('draw:advance', drawId);
+        return;
+      case 'claims':
+        await broadcastPrizeStatus('draw:claims', drawId);
         return;
       case 'closed':
       case 'frozen':
@@ -329,10 +332,12 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
   );
 
   /** The whole status, read again: of two changes at once the later read has both. */
-  const broadcastPrizeStatus = async (drawId: string): Promise<void> => {
+  const broadcastPrizeStatus = async (
+    type: 'draw:advance' | 'draw:claims',
+    drawId: string,
+  ): Promise<void> => {
     const prizeStatus = await sources.prizeStatus(raffleId);
-    if (prizeStatus !== null && !stopped)
-      publish({ type: 'draw:advance', data: { drawId, standing: prizeStatus } });
+    if (prizeStatus !== null && !stopped) publish({ type, data: { drawId, standing: prizeStatus } });
   };
 
   return {

@@ -32,6 +32,7 @@ import { presence } from './migrations/0030-presence.ts';
 import { plannedTimes } from './migrations/0031-planned-times.ts';
 import { emailsByPrize } from './migrations/0032-emails-by-prize.ts';
 import { paperRunKeys } from './migrations/0035-paper-run-keys.ts';
+import { claims } from './migrations/0040-claims.ts';
 import { publishedNames } from './migrations/0045-published-names.ts';
 import { templates } from './migrations/0048-templates.ts';
 import type { Tables } from './tables/tables.ts';
@@ -69,6 +70,7 @@ const migrations: Record<string, Migration> = {
   '0031-planned-times': plannedTimes,
   '0032-emails-by-prize': emailsByPrize,
   '0035-paper-run-keys': paperRunKeys,
+  '0040-claims': claims,
   '0045-published-names': publishedNames,
   '0048-templates': templates,
 };

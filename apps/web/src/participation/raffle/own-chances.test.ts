@@ -20,6 +20,7 @@ const prize = (number: number, draw: number): PrizeList['prizes'][number] => ({
   sponsor_name: null,
   sponsor_url: null,
   limited: false,
+  claim_window: null,
   draw,
   bucket: null,
 });

@@ -11,25 +11,19 @@ import {
   decideOpenCheckIn,
   decidePresence,
   isCheckInMade,
-  numbersIn,
   rangesOf,
-  readNumberRanges,
   resultOfCheckIn,
   shownRanges,
 } from '@glassdrum/raffle-rules';
-import type { Kysely } from 'kysely';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
-import type { Tables } from '../../../platform/database/tables/tables.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
 import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import { storeAnswer, storedAnswer } from '../../paper/desk-calls/commands.ts';
-import { inviteTokenHash } from '../../entries/queries.ts';
-import { namedTickets } from '../../paper/queries.ts';
 import {
   auditHostAction,
   changeRaffle,
@@ -39,6 +33,7 @@ import {
 } from '../../raffles/commands.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
 import { plannedDrawsOf, statesOf } from '../series/queries.ts';
+import { namedEntries } from '../named-entries.ts';
 import { isRightCode } from './check-in-code.ts';
 import { checkInWays, countPresent, type NextDraw, nextDrawOf, presentCheckIns } from './queries.ts';
 import { agreeReceipts, issuedAt } from './receipts.ts';
@@ -191,7 +186,7 @@ export async function checkPeopleIn(
   const call = callOf(raffleId, body);
   const known = await storedAnswer<CheckInsAnswer>(database.query, call);
   if (known !== null) return known;
-  const numbers = await namedEntries(database, raffleId, body);
+  const numbers = await namedEntries(database.query, raffleId, body);
   const { answer, changed } = await database.transaction(async (trx) => {
     const raffle = await lockExistingRaffle(database, trx, raffleId);
     // The same call, sent twice at once.
@@ -232,36 +227,6 @@ export async function checkPeopleIn(
 function callOf(raffleId: string, { client_id: clientId, action, draw, token, code, numbers }: CheckInsBody) {
   const named = [token ?? null, code ?? null, numbers ?? null];
   return { raffleId, clientId, request: [action, draw ?? null, ...named] };
-}
-
-/**
- * Numbers of the named entries, ascending: by a paper ticket, a personal link, or the numbers themselves.
- * @throws RefusalError ticket_unknown, ticket_of_other_raffle, and what the rules refuse about typed codes and numbers
- */
-async function namedEntries(database: Database, raffleId: string, body: CheckInsBody): Promise<number[]> {
-  const { query } = database;
-  if (body.numbers !== undefined) return numbersIn(orRefuse(readNumberRanges(body.numbers)));
-  const invited = body.token === undefined ? null : await entryOfLink(query, body.token);
-  if (invited === null) return namedTickets(query, raffleId, body);
-  if (invited.raffleId !== raffleId) throw new RefusalError('ticket_of_other_raffle');
-  return [invited.number];
-}
-
-/** The entry that a personal link belongs to; null without one. */
-async function entryOfLink(
-  query: Kysely<Tables>,
-  token: string,
-): Promise<{ raffleId: string; number: number } | null> {
-  const row = await query
-    .selectFrom('invites as t')
-    .innerJoin('participations as p', (join) =>
-      join.onRef('p.raffle_id', '=', 't.raffle_id').onRef('p.invitee_id', '=', 't.invitee_id'),
-    )
-    .select(['p.raffle_id', 'p.entry_number'])
-    .where('t.token_hash', '=', inviteTokenHash(token))
-    .where('t.revoked', '=', 0)
-    .executeTakeFirst();
-  return row === undefined ? null : { raffleId: row.raffle_id, number: row.entry_number };
 }
 
 interface DeskEntry {

@@ -1,7 +1,7 @@
 /** Who holds prizes of a raffle's draws now (draw protocol §6 and §8). */
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
-import { holdersOf, passedOverOf } from './prize-status.ts';
+import { holdersOf, passedOverOf } from './passed-over.ts';
 
 /**
  * Numbers of the entries that hold a prize of another draw of the raffle now, ascending.

@@ -270,12 +270,12 @@ forEachDatabase((makeApp) => {
     const { id, public_link: link } = await openRaffle(host, { max_winners: 1 });
     await join(app, link, 'Only One');
     await drawToTheEnd(app, host, id);
-    const answer = await host.post(`/api/raffles/${id}/pass-over`, { entry_number: 1, reason: 'declined' });
+    const answer = await host.post(`/api/raffles/${id}/pass-over`, { entry_number: 1, reason: 'absent' });
     expect(answer.status).toBe(200);
     const [prize] = (await winnersOf(host, id)).body.prizes;
     expect(prize?.next).toEqual([]);
     expect(prize?.places).toMatchObject([
-      { holder: null, passed_over: [{ display_name: 'Only One', reason: 'declined', moved_up: null }] },
+      { holder: null, passed_over: [{ display_name: 'Only One', reason: 'absent', moved_up: null }] },
     ]);
   });
 

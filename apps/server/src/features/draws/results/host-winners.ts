@@ -13,7 +13,7 @@ import { presentAndAbsent } from '../queries.ts';
 import { openingById, planOf } from '../openings.ts';
 import { isResultDue } from '../running/draw-clock.ts';
 import { plannedDrawOf } from '../series/queries.ts';
-import { type Holder, holdersOf, type PassedOver, passedOverOf } from './prize-status.ts';
+import { type Holder, holdersOf, type PassedOver, passedOverOf } from './passed-over.ts';
 
 /** Who comes next is shown this far; it changes with every pass-over. */
 const NEXT_SHOWN = 3;
@@ -46,14 +46,13 @@ export async function hostWinners(
   for (const draw of draws) drawn.push(await drawnDraw(query, draw));
   const prizes = await shownPrizesOf(query, raffleId);
   const next = await nextOfAll(query, drawn);
-  const people = await peopleOf(query, raffleId, [
+  const personOf = await peopleOf(query, raffleId, [
     ...drawn.flatMap(({ winners, passed }) => [
       ...winners.map((row) => row.entry_number),
       ...passed.flatMap((row) => row.to_entry_number ?? []),
     ]),
     ...[...next.values()].flat(),
   ]);
-  const personOf = (number: number): WinningPerson => people.get(number) ?? unknownPerson(number);
   const answer: WinnersAnswer = { draws: [], prizes: [], wins: 0 };
   for (const one of drawn) {
     const { draw } = one;
@@ -153,13 +152,14 @@ function placesOf(
     });
 }
 
-async function peopleOf(
+/** Who has these numbers, and how to reach them. */
+export async function peopleOf(
   query: Kysely<Tables>,
   raffleId: string,
   entries: readonly number[],
-): Promise<Map<number, WinningPerson>> {
+): Promise<(entryNumber: number) => WinningPerson> {
   const numbers = [...new Set(entries)];
-  if (numbers.length === 0) return new Map();
+  if (numbers.length === 0) return unknownPerson;
   const rows = await query
     .selectFrom('participations as p')
     .innerJoin('invitees as i', 'i.id', 'p.invitee_id')
@@ -168,12 +168,13 @@ async function peopleOf(
     .where('p.raffle_id', '=', raffleId)
     .where('p.entry_number', 'in', numbers)
     .execute();
-  return new Map(
+  const people = new Map(
     rows.map(({ groups, email, invited_email: invited, ...row }) => [
       row.entry_number,
       { ...row, email: email ?? invited, groups: groupsOf({ groups }) },
     ]),
   );
+  return (number) => people.get(number) ?? unknownPerson(number);
 }
 
 /** Of a draw, every number has its entry; this only keeps the answer whole. */

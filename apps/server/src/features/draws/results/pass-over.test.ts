@@ -51,7 +51,7 @@ forEachDatabase((makeApp) => {
     expect(results.current_winners.map((row) => row.entry_number)).toEqual([first, second]);
     expect(results.winners.map((row) => row.state)).toEqual(['winner', 'winner']);
 
-    const answer = await passOver(id, second, 'declined');
+    const answer = await passOver(id, second, 'absent');
     expect(answer.status).toBe(200);
     expect(answer.body.passed_over).toEqual([
       {
@@ -59,9 +59,12 @@ forEachDatabase((makeApp) => {
         position: 2,
         entry_number: second,
         display_name: `Guest ${second}`,
-        reason: 'declined',
+        reason: 'absent',
         at: app.clock.now(),
         moved_up: { entry_number: alternate?.entry_number, display_name: alternate?.display_name },
+        text: null,
+        claim: { claim_by: null, extension: null, claimed: null, handed_over_at: null },
+        late: false,
       },
     ]);
     expect(answer.body.current_winners.map((row) => [row.position, row.entry_number, row.moved_up])).toEqual([
@@ -84,7 +87,7 @@ forEachDatabase((makeApp) => {
       3: '1',
       4: String(second),
       5: String(alternate?.entry_number),
-      6: 'declined',
+      6: 'absent',
     });
     const audit = (await host.get<{ action: string; details: unknown }[]>(`/api/raffles/${id}/audit`)).body;
     expect(audit[0]).toMatchObject({
@@ -109,7 +112,7 @@ forEachDatabase((makeApp) => {
     ];
     expect(order).toHaveLength(6);
     for (const [place, entry] of order.entries()) {
-      const { status, body } = await passOver(id, entry, 'declined');
+      const { status, body } = await passOver(id, entry);
       expect(status).toBe(200);
       expect(body.passed_over).toHaveLength(place + 1);
       expect(body.passed_over.at(-1)?.moved_up?.entry_number).toBe(order[place + 1]);

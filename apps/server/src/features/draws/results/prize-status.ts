@@ -3,87 +3,50 @@
  * change; everything here follows from them and the rows of passed_over.
  */
 import type { PrizeStatus, LiveResult, PrizeHolder, ResultsAnswer } from '@glassdrum/contract';
-import type { Kysely, Selectable } from 'kysely';
-import type { Tables } from '../../../platform/database/tables/tables.ts';
+import { heldState, isLapseLate } from '@glassdrum/raffle-rules';
+import { type DrawClaims, presentClaim } from '../claims/draw-claims.ts';
+import { holdersOf, movedUpAtOf, type PassedOver } from './passed-over.ts';
 
-export type PassedOver = Selectable<Tables['passed_over']>;
-
-/** In chronological order. */
-export function passedOverOf(query: Kysely<Tables>, drawId: string): Promise<PassedOver[]> {
-  return query
-    .selectFrom('passed_over')
-    .selectAll()
-    .where('draw_id', '=', drawId)
-    .orderBy('number')
-    .execute();
-}
-
-/** Who holds a place: one of a prize's quantity, identified by the position of the winner as drawn. */
-export interface Holder {
-  prize: number;
-  position: number;
-  entryNumber: number;
-  selectionIndex: string;
-  movedUp: boolean;
-}
-
-interface Place {
-  prize: number;
-  position: number;
-}
-
-const placeKey = ({ prize, position }: Place): string => `${prize}/${position}`;
-
-/** In order of prizes and positions. An empty place has no holder. */
-export function holdersOf(
-  winners: readonly (Place & { entry_number: number; selection_index: string })[],
-  passed: readonly PassedOver[],
-): Holder[] {
-  const holders = new Map<string, Holder>(
-    winners.map(({ prize, position, entry_number: entryNumber, selection_index: selectionIndex }) => [
-      placeKey({ prize, position }),
-      { prize, position, entryNumber, selectionIndex, movedUp: false },
-    ]),
-  );
-  for (const row of passed) {
-    const { prize, position, to_entry_number: entryNumber, to_selection_index: selectionIndex } = row;
-    const place = placeKey(row);
-    if (entryNumber === null || selectionIndex === null) holders.delete(place);
-    else holders.set(place, { prize, position, entryNumber, selectionIndex, movedUp: true });
-  }
-  return [...holders.values()].toSorted(
-    (one, other) => one.prize - other.prize || one.position - other.position,
-  );
-}
-
-/** @param nameOf null once names were erased */
+/** @param names `nameOf` gives null once names were erased */
 export function presentPrizeStatus(
   winners: LiveResult['winners'],
   passed: readonly PassedOver[],
-  nameOf: (entryNumber: number) => string | null,
+  { nameOf, claims }: { nameOf: (entryNumber: number) => string | null; claims: DrawClaims },
 ): PrizeStatus {
   return {
-    passed_over: passed.map((row) => ({
-      prize: row.prize,
-      position: row.position,
-      entry_number: row.from_entry_number,
-      display_name: nameOf(row.from_entry_number),
-      reason: row.reason,
-      at: row.at,
-      moved_up:
-        row.to_entry_number === null
-          ? null
-          : { entry_number: row.to_entry_number, display_name: nameOf(row.to_entry_number) },
-    })),
-    current_winners: holdersOf(winners, passed).map((holder): PrizeHolder => ({
-      id: `holder-${holder.prize}-${holder.position}`,
-      prize: holder.prize,
-      position: holder.position,
-      display_name: nameOf(holder.entryNumber),
-      entry_number: holder.entryNumber,
-      selection_index: holder.selectionIndex,
-      moved_up: holder.movedUp,
-    })),
+    passed_over: passed.map((row) => {
+      const of = { prize: row.prize, entryNumber: row.from_entry_number };
+      const held = claims.heldPrize({ ...of, movedUpAt: movedUpAtOf(passed, of) });
+      return {
+        prize: row.prize,
+        position: row.position,
+        entry_number: row.from_entry_number,
+        display_name: nameOf(row.from_entry_number),
+        reason: row.reason,
+        at: row.at,
+        moved_up:
+          row.to_entry_number === null
+            ? null
+            : { entry_number: row.to_entry_number, display_name: nameOf(row.to_entry_number) },
+        text: row.text,
+        claim: presentClaim(held, claims.rowOf(of)),
+        late: row.reason === 'unclaimed' && isLapseLate(held, row.at),
+      };
+    }),
+    current_winners: holdersOf(winners, passed).map((holder): PrizeHolder => {
+      const held = claims.heldPrize(holder);
+      return {
+        id: `holder-${holder.prize}-${holder.position}`,
+        prize: holder.prize,
+        position: holder.position,
+        display_name: nameOf(holder.entryNumber),
+        entry_number: holder.entryNumber,
+        selection_index: holder.selectionIndex,
+        moved_up: holder.movedUp,
+        state: heldState(held),
+        claim: presentClaim(held, claims.rowOf(holder)),
+      };
+    }),
   };
 }
 

@@ -10,7 +10,9 @@ import { presentAndAbsent, publicPlanOf, unsoldOf } from '../queries.ts';
 import { isResultDue } from '../running/draw-clock.ts';
 import { prizeChangesOf, shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { plannedDrawOf } from '../series/queries.ts';
-import { passedOverOf, presentPrizeStatus } from './prize-status.ts';
+import { claimsOfDraw } from '../claims/draw-claims.ts';
+import { passedOverOf } from './passed-over.ts';
+import { presentPrizeStatus } from './prize-status.ts';
 
 /**
  * Whose eyes a result is for (R78): everyone's, with names as their owners publish them, or the host's, with all names in full.
@@ -181,9 +183,10 @@ export async function prizeStatusOfDraw(
   view: ResultView,
   known?: LiveResult,
 ): Promise<PrizeStatus> {
-  const [rows, passed] = await Promise.all([
+  const [rows, passed, claims] = await Promise.all([
     known ?? rowsOf(database, draw, view),
     passedOverOf(database.query, draw.id),
+    claimsOfDraw(database.query, draw),
   ]);
   const names = new Map(
     [...rows.winners, ...rows.alternates].map((row) => [row.entry_number, row.display_name]),
@@ -200,7 +203,8 @@ export async function prizeStatusOfDraw(
       .execute();
     for (const person of people) names.set(person.entry_number, nameFor(view, person));
   }
-  return presentPrizeStatus(rows.winners, passed, (entry) => names.get(entry) ?? null);
+  const nameOf = (entry: number): string | null => names.get(entry) ?? null;
+  return presentPrizeStatus(rows.winners, passed, { nameOf, claims });
 }
 
 /** The results of this draw, or of the last one, once due; null before, and without a draw. */

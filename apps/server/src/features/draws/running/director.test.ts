@@ -181,11 +181,12 @@ forEachDatabase((makeApp) => {
       const { body: results } = await person(app).get<{ winners: { entry_number: number }[] }>(
         `/api/raffles/${scene.id}/results`,
       );
-      for (const reason of ['absent', 'declined'] as const) {
+      for (const reason of ['absent', 'ineligible'] as const) {
         const entry = results.winners.shift()?.entry_number;
         const passed = await scene.host.post(`/api/raffles/${scene.id}/pass-over`, {
           entry_number: entry,
           reason,
+          ...(reason === 'ineligible' && { text: 'Works for the sponsor.' }),
         });
         expect(passed.status).toBe(200);
       }

@@ -165,6 +165,7 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
         if (await completeDraw(parts, draw)) {
           publish('done');
           bus.publish({ topic: 'raffle-changed', raffleId });
+          bus.publish({ topic: 'jobs-changed' });
         }
     }
     return true;

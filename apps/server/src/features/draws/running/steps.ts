@@ -25,8 +25,9 @@ import { openingOf, planOf, rulesOf } from '../openings.ts';
 import { nextOpeningId } from '../series/queries.ts';
 import { agreeReceipts } from '../presence/receipts.ts';
 import { betweenDraws } from './between-draws.ts';
-import { appendPublicRecord, lockLog } from '../../../platform/public-log/public-log.ts';
+import { appendPublicRecord, lockLog, timeInLog } from '../../../platform/public-log/public-log.ts';
 import { audienceRows } from '../audience/queries.ts';
+import { planLapses } from '../claims/lapse.ts';
 import { seedDueAt } from './draw-clock.ts';
 import type { DrawRow } from '../draw-rows.ts';
 import { closedEntries, contributionsOf } from '../freeze/entries-list.ts';
@@ -156,8 +157,10 @@ export async function announceResult({ database, keys, clock }: StepParts, draw:
 export async function completeDraw({ database, clock }: StepParts, draw: DrawRow): Promise<boolean> {
   return database.transaction(async (trx) => {
     const raffle = await lockRaffle(database, trx, draw.raffle_id);
-    const now = clock.now();
+    // R73: claim windows start now, and never before the result record.
+    const now = await timeInLog(trx, draw.id, clock.now());
     if (!(await changeOnce(trx, draw, 'completed_at', { completed_at: now }))) return false;
+    await planLapses(trx, { ...draw, completed_at: now });
     if (raffle?.draw_id !== draw.id) return true;
     const next = await nextOpeningId(trx, raffle.id);
     const drawsLeft = raffle.draws_left - 1;

@@ -320,7 +320,7 @@ forEachDatabase((makeApp) => {
       expect((await people[winner - 1]?.post(`/api/raffles/${id}/leave`))?.status).toBe(200);
       const save = () => savePrizes(host, id, prizes.slice(1), { policy: 'once' });
       expect((await save()).status).toBe(409);
-      await host.post(`/api/raffles/${id}/pass-over`, { prize: 1, entry_number: winner, reason: 'declined' });
+      await host.post(`/api/raffles/${id}/pass-over`, { prize: 1, entry_number: winner, reason: 'absent' });
       expect((await save()).status).toBe(200);
     });
   });

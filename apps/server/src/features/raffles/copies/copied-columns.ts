@@ -48,6 +48,7 @@ export const COPIED = {
     'sponsor_url',
     'groups',
     'pool',
+    'claim_window',
     'draw_number',
   ],
   planned_draws: ['number', 'name', 'planned_at', 'presence'],

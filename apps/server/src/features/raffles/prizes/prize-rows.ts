@@ -55,6 +55,7 @@ export async function writeUnnamedPrize(
       sponsor_name: null,
       sponsor_url: null,
       groups: null,
+      claim_window: null,
       pool: 1,
       draw_number: 1,
     },

@@ -30,9 +30,9 @@ export async function shownPrizesOf(
 }
 
 function presentShown(row: PrizeRow, index: number): ShownPrize {
-  const { name, quantity, description, image_url, sponsor_name, sponsor_url } = row;
+  const { name, quantity, description, image_url, sponsor_name, sponsor_url, claim_window } = row;
   const limited = row.groups !== null;
-  const shown = { name, quantity, description, image_url, sponsor_name, sponsor_url, limited };
+  const shown = { name, quantity, description, image_url, sponsor_name, sponsor_url, limited, claim_window };
   return { prize: index + 1, ...shown, draw: row.draw_number };
 }
 
@@ -98,7 +98,7 @@ export async function hostPrizesOf({ query }: Database, raffle: RaffleRow): Prom
 }
 
 function presentHostPrize(row: PrizeRow, candidates: readonly number[]): HostPrize {
-  const { id, name, quantity, description, image_url, sponsor_name, sponsor_url } = row;
+  const { id, name, quantity, description, image_url, sponsor_name, sponsor_url, claim_window } = row;
   return {
     id,
     name,
@@ -108,6 +108,7 @@ function presentHostPrize(row: PrizeRow, candidates: readonly number[]): HostPri
     sponsor_name,
     sponsor_url,
     groups: groupsOf(row),
+    claim_window,
     candidates: candidates[row.pool - 1] ?? 0,
     draw: row.draw_number,
   };

@@ -208,4 +208,24 @@ export interface PassedOverTable {
   to_selection_index: string | null;
   reason: 'absent' | 'declined' | 'unclaimed' | 'ineligible';
   at: number;
+  /** R73: why the person was not eligible, which everyone sees; null with other reasons, and once erased. */
+  text: Generated<string | null>;
+}
+
+/**
+ * R73: what became of a prize while an entry held it; without a row nothing yet. (draw_id, prize, entry_number) is the key, as an
+ * entry holds a prize once at most. Times are epoch ms.
+ */
+export interface PrizeClaimsTable {
+  draw_id: string;
+  prize: number;
+  entry_number: number;
+  claimed_at: number | null;
+  claimed_by: 'device' | 'desk' | 'host' | null;
+  handed_over_at: number | null;
+  /** Seconds. */
+  extension: number | null;
+  extended_at: number | null;
+  /** The first claim that came when the claim window was over. */
+  refused_at: number | null;
 }

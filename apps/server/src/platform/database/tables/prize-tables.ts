@@ -17,6 +17,8 @@ interface PrizesTable {
   groups: string | null;
   /** Number of its pool, from 1. */
   pool: number;
+  /** R73: seconds; null for none. */
+  claim_window: Generated<number | null>;
   /** Number of the planned draw that it is given in. */
   draw_number: Generated<number>;
 }

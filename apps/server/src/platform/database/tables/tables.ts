@@ -14,6 +14,7 @@ import type {
   DrawsTable,
   EntryChangesTable,
   PassedOverTable,
+  PrizeClaimsTable,
   RoomEntriesTable,
 } from './draw-tables.ts';
 import type { EntrantColumns, JoiningTables, RaffleJoiningColumns } from './joining-tables.ts';
@@ -449,6 +450,7 @@ export interface Tables
   draws: DrawsTable;
   draw_rows: DrawRowsTable;
   passed_over: PassedOverTable;
+  prize_claims: PrizeClaimsTable;
   objects_to_remove: ObjectsToRemoveTable;
   public_log: PublicLogTable;
   public_log_head: PublicLogHeadTable;

@@ -17,12 +17,18 @@ const alternate = (prize: number, position: number, entryNumber: number) => ({
 });
 const ALTERNATES = [alternate(1, 1, 5), alternate(1, 2, 6), alternate(2, 1, 5), alternate(2, 2, 8)];
 
+const UNCLAIMED = {
+  state: 'drawn' as const,
+  claim: { claim_by: null, extension: null, claimed: null, handed_over_at: null },
+};
+
 const results = (policy: ResultsAnswer['policy'], holders: [prize: number, entryNumber: number][]) => ({
   policy,
   alternates: ALTERNATES,
   current_winners: holders.map(([prize, entryNumber]) => ({
     ...row(prize, 1, entryNumber),
     moved_up: false,
+    ...UNCLAIMED,
   })),
   passed_over: [],
 });
@@ -40,6 +46,14 @@ test('R63 who got a prize of the draw is not next for another, unless several ca
 });
 
 test('R14 who was passed over is not next again', () => {
-  const passed = { ...row(1, 1, 5), reason: 'absent' as const, at: 0, moved_up: null };
+  const passed = {
+    ...row(1, 1, 5),
+    reason: 'absent' as const,
+    at: 0,
+    moved_up: null,
+    text: null,
+    late: false,
+    claim: UNCLAIMED.claim,
+  };
   expect(nextInLine({ ...results('once', [[1, 6]]), passed_over: [passed] }, 1)).toBeUndefined();
 });

@@ -1,9 +1,11 @@
-/** The question before a winner is passed over: why, and who comes next (R14). Public, and not to be undone. */
+/** The question before a winner is passed over: why, and who comes next (R14, R73). Public, and not to be undone. */
 import { useState } from 'react';
 import type { PassOverBody, PassOverReason, PrizeHolder } from '@glassdrum/contract';
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
+import { Field, TextInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 import { PASS_OVER_REASONS, reasonText } from './pass-over-reasons.ts';
@@ -31,6 +33,7 @@ export function PassOverDialog({
   onClose,
 }: PassOverDialogProps) {
   const [reason, setReason] = useState<PassOverReason | null>(null);
+  const [text, setText] = useState('');
   const name = holder.display_name ?? m.console_name_erased();
   const passOver = useChange({
     act: (body: PassOverBody) => call('POST', `/api/raffles/${raffleId}/pass-over`, body),
@@ -68,7 +71,7 @@ export function PassOverDialog({
         </>
       }
       confirmLabel={m.console_pass_over()}
-      confirmDisabled={reason === null}
+      confirmDisabled={reason === null || (reason === 'ineligible' && text.trim() === '')}
       pending={passOver.isPending}
       tone="danger"
       onConfirm={() => {
@@ -78,6 +81,7 @@ export function PassOverDialog({
             prize: holder.prize,
             entry_number: holder.entry_number,
             reason,
+            ...(reason === 'ineligible' && { text: text.trim() }),
           });
       }}
     >
@@ -100,6 +104,15 @@ export function PassOverDialog({
           </label>
         ))}
       </fieldset>
+      {reason === 'ineligible' && (
+        <Field label={m.claims_ask_ineligible_why()} hint={m.claims_ask_ineligible_hint()} className="mt-4">
+          <TextInput
+            value={text}
+            maxLength={LIMITS.ineligibleText.max}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </Field>
+      )}
     </AlertDialog>
   );
 }

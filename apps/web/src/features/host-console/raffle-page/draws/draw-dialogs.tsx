@@ -42,6 +42,7 @@ export function AddDialog({
       description: '',
       sponsor_name: null,
       sponsor_url: null,
+      claim_window: null,
     };
     save.mutate({
       ...body,

@@ -25,6 +25,7 @@ const prize = (id: string, number: number): HostPrizes['prizes'][number] => ({
   groups: [],
   image_url: null,
   candidates: 3,
+  claim_window: null,
   draw: number,
 });
 

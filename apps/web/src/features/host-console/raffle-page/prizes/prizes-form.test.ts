@@ -35,6 +35,7 @@ const prize = (letter: string, more: Partial<HostPrize> = {}): HostPrize => ({
   groups: [],
   image_url: null,
   candidates: 0,
+  claim_window: null,
   draw: 1,
   ...more,
 });

@@ -24,6 +24,7 @@ export const prizesForm = z.object({
       sponsor_name: text(fields.sponsor_name),
       sponsor_url: text(fields.sponsor_url),
       groups: fields.groups.unwrap(),
+      claim_window: fields.claim_window.unwrap(),
       draw: fields.draw.unwrap(),
     }),
   ),
@@ -51,7 +52,7 @@ export function formOfPrizes({
     buckets: buckets ? 'yes' : 'no',
     prizes: prizes
       .filter(({ draw }) => planned.has(draw))
-      .map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, draw }) => ({
+      .map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, claim_window, draw }) => ({
         id,
         name: name ?? '',
         quantity: String(quantity),
@@ -59,6 +60,7 @@ export function formOfPrizes({
         sponsor_name: sponsor_name ?? '',
         sponsor_url: sponsor_url ?? '',
         groups: [...groups],
+        claim_window,
         draw,
       })),
   };
@@ -78,6 +80,7 @@ export function newPrize(fill: Partial<TypedPrize> = {}): TypedPrize {
     sponsor_name: '',
     sponsor_url: '',
     groups: [],
+    claim_window: null,
     draw: 1,
     ...fill,
   };
@@ -183,6 +186,7 @@ const typedPrizes = z.object({
         sponsor_name: z.string(),
         sponsor_url: z.string(),
         groups: z.array(z.string()),
+        claim_window: z.number().nullable().default(null),
         draw: z.number(),
       }),
     )

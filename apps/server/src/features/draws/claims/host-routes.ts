@@ -1,0 +1,225 @@
+/** The host's table of claims, and what the host does for winners (R73). */
+import {
+  claimActionAnswer,
+  type ClaimActionAnswer,
+  claimsAnswer,
+  claimsExportQuery,
+  claimsQuery,
+  extendClaimBody,
+  handOverBody,
+  hostClaimBody,
+  ineligibleBody,
+  opaqueId,
+} from '@glassdrum/contract';
+import { z } from 'zod';
+import { callerHashes } from '../../../audit/audit.ts';
+import { refusals } from '../../../platform/http/api-docs.ts';
+import { csvPieces } from '../../../platform/http/downloads/csv.ts';
+import { sendDownload } from '../../../platform/http/downloads/send-download.ts';
+import { spreadsheetOf } from '../../../platform/http/downloads/spreadsheet.ts';
+import { declareRoute } from '../../../platform/http/route.ts';
+import type { HttpServer } from '../../../platform/http/server.ts';
+import { createWorkPool } from '../../../platform/threads/work-pool.ts';
+import type { HostGate } from '../../accounts/host-gate.ts';
+import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
+import { chosenDraw } from '../draw-rows.ts';
+import { passHolderOver } from '../results/pass-over.ts';
+import { prizeStatusOfDraw } from '../results/queries.ts';
+import {
+  actOnTicket,
+  type ClaimParts,
+  claimPrize,
+  extendClaim,
+  handPrizeOver,
+  type Place,
+} from './commands.ts';
+import { CLAIM_COLUMNS, CLAIM_WIDTHS, claimCells } from './export.ts';
+import { claimRows, claimsPage } from './queries.ts';
+
+const params = z.object({ id: opaqueId });
+const tags = ['claims'];
+const sheets = createWorkPool({ atOnce: 2, waiting: 8 });
+
+interface PlaceBody {
+  draw_id?: string | undefined;
+  prize: number;
+  entry_number: number;
+}
+
+const placeOf = (
+  raffleId: string,
+  { draw_id: drawId, prize, entry_number: entryNumber }: PlaceBody,
+): Place => ({
+  raffleId,
+  drawId,
+  prize,
+  entryNumber,
+});
+
+export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: HostGate }): void {
+  const { database, keys, hosts } = parts;
+
+  /** The rows of an entry, or of its place with who moved up, after the action. */
+  const answer = async (
+    raffleId: string,
+    of: { entryNumber: number; drawId?: string | undefined; prize?: number },
+  ): Promise<ClaimActionAnswer> => {
+    const draw = await chosenDraw(database.query, raffleId, of.drawId);
+    if (draw === null) throw new Error('A draw is never deleted.');
+    const all = await claimRows(database.query, raffleId);
+    const own = all.filter(
+      (row) =>
+        row.entry_number === of.entryNumber &&
+        (of.prize === undefined || (row.prize === of.prize && row.draw_id === draw.id)),
+    );
+    const rows = all.filter((row) =>
+      own.some(
+        (one) => one.draw_id === row.draw_id && one.prize === row.prize && one.position === row.position,
+      ),
+    );
+    return { rows, standing: await prizeStatusOfDraw(database, draw, 'host') };
+  };
+  const answerOf = ({ raffleId, ...of }: Place): Promise<ClaimActionAnswer> => answer(raffleId, of);
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/claims',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Everyone who ever held a prize, and what became of it, a page at a time (R73)',
+      tags,
+      params,
+      querystring: claimsQuery,
+      response: { 200: claimsAnswer, ...refusals(400, 401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
+    handler: (request, _reply, { resource: raffle }) => claimsPage(database.query, raffle.id, request.query),
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/claims/export',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'The table of claims as a CSV or XLSX file; no cell can run as a formula (M1, R73)',
+      tags,
+      params,
+      querystring: claimsExportQuery,
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404, 503) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
+    handler: async (request, reply, { resource: { id } }) => {
+      const { format: kind } = request.query;
+      const rows = (await claimRows(database.query, id)).map(claimCells);
+      const sheet = { name: 'Claims', heads: CLAIM_COLUMNS, rows, widths: CLAIM_WIDTHS };
+      const content =
+        kind === 'csv' ? csvPieces(CLAIM_COLUMNS, [rows]) : await sheets.run(() => spreadsheetOf(sheet));
+      return sendDownload(reply, { name: `raffle-${id}-claims`, kind, content });
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/claims',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Claim a prize for its winner, publicly labelled so (R73)',
+      tags,
+      params,
+      body: hostClaimBody,
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
+    handler: async (request, _reply, { resource: { id } }) => {
+      const place = placeOf(id, request.body);
+      await claimPrize(parts, place, { by: 'host', from: callerHashes(keys, request, id) });
+      return answerOf(place);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/claims/hand-over',
+    authenticate: hosts.require,
+    schema: {
+      summary:
+        'Hand a prize over, or all prizes of a scanned ticket; claims them where that is missing (R73)',
+      tags,
+      params,
+      body: handOverBody,
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
+    handler: async (request, _reply, { resource: { id } }) => {
+      const claimant = { by: 'host' as const, from: callerHashes(keys, request, id) };
+      const { body } = request;
+      if ('prize' in body) {
+        await handPrizeOver(parts, placeOf(id, body), claimant);
+        return answerOf(placeOf(id, body));
+      }
+      const input = { raffleId: id, name: body, action: 'hand_over' as const };
+      return answer(id, { entryNumber: await actOnTicket(parts, input, claimant) });
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/claims/decline',
+    authenticate: hosts.require,
+    schema: {
+      summary:
+        'Record that somebody without a device gives the prize back; the next in line moves up (R14, R73)',
+      tags,
+      params,
+      body: hostClaimBody,
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
+    handler: async (request, _reply, { resource: { id } }) => {
+      const place = placeOf(id, request.body);
+      const why = { reason: 'declined', text: null, by: 'host' } as const;
+      await passHolderOver(parts, { ...place, ...why, from: callerHashes(keys, request, id) });
+      return answerOf(place);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/claims/ineligible',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Say in public why a winner is not eligible; the next in line moves up (R14, R73)',
+      tags,
+      params,
+      body: ineligibleBody,
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
+    handler: async (request, _reply, { resource: { id } }) => {
+      const place = placeOf(id, request.body);
+      const why = { reason: 'ineligible', text: request.body.text, by: 'host' } as const;
+      await passHolderOver(parts, { ...place, ...why, from: callerHashes(keys, request, id) });
+      return answerOf(place);
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/claims/extend',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Give a winner more time to claim, once and publicly (R73)',
+      tags,
+      params,
+      body: extendClaimBody,
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
+    handler: async (request, _reply, { resource: { id } }) => {
+      const place = placeOf(id, request.body);
+      const { seconds } = request.body;
+      await extendClaim(parts, place, { seconds, from: callerHashes(keys, request, id) });
+      return answerOf(place);
+    },
+  });
+}
