@@ -14,6 +14,7 @@ export default defineConfig({
         cli: 'src/cli.ts',
         'card-thread': 'src/features/sharing/cards/card-thread.ts',
         'draw-thread': 'src/features/draws/freeze/draw-thread.ts',
+        'report-thread': 'src/features/sharing/results-pdf/report-thread.ts',
         'ticket-thread': 'src/features/paper/pdf/ticket-thread.ts',
         'spreadsheet-thread': 'src/platform/http/downloads/spreadsheet-thread.ts',
       },

@@ -217,7 +217,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   claimRoutes(http, { database, clock, bus, keys, hosts, participants, sessions, limits });
   paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
-  sharingRoutes(http, { database, clock, bus, keys, hosts, roster, limits, address: config });
+  sharingRoutes(http, { database, clock, bus, keys, hosts, roster, images, limits, address: config });
   const draws = drawRoutes(http, {
     database,
     keys,

@@ -1,4 +1,5 @@
 /** The draw, its public plan while it runs, its result and its proof (draw protocol; R13, R30–R36). */
+import { LIMITS } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 import { prizePolicy, revealOrder, shownPrize } from './prizes.ts';
 import { prizeStatus, resultRow } from './prize-status.ts';
@@ -225,6 +226,16 @@ export type DrawPlan = z.infer<typeof drawPlan>;
 
 /** R69: of several draws, which one; left out for the last one. */
 export const whichDraw = z.object({ draw_id: opaqueId.optional() });
+
+/** R76: of a card with `prize`, which of the draw's prizes it shows, by its number in the plan; without it all winners. */
+export const cardQuery = whichDraw.extend({
+  prize: z.coerce
+    .number({ error: 'Please give the number of a prize.' })
+    .int('Please give the number of a prize.')
+    .min(1, 'Prizes are numbered from 1.')
+    .max(LIMITS.prizes.max, `A raffle has at most ${LIMITS.prizes.max} prizes.`)
+    .optional(),
+});
 
 /**
  * The answer to a started draw. While devices add randomness (R89) the list is closed and not frozen yet: `t0` and

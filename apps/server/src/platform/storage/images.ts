@@ -23,6 +23,8 @@ export interface Images {
   sweep(): Promise<void>;
   /** WebP, or null. */
   read(objectId: string): Promise<Buffer | null>;
+  /** The same by the path that a row has. */
+  readPath(path: string): Promise<Buffer | null>;
 }
 
 /** How long an upload may wait for its row. */
@@ -78,6 +80,7 @@ export function createImages(parts: { database: Database; objects: Objects; cloc
       }
     },
     read: (objectId) => objects.get(objectId),
+    readPath: (path) => objects.get(idOf(path)),
   };
 }
 

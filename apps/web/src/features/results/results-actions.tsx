@@ -1,22 +1,26 @@
-/** What can be done with a result: copy or share its link, copy that of the replay, download the proof, print it (R36). */
+/**
+ * What can be done with a result: copy or share its link, copy that of the replay, copy it in plain words, download the proof or the
+ * document for auditors, print it (R36, R76).
+ */
+import type { PlannedDraws, ResultsAnswer } from '@glassdrum/contract';
+import { useQuery } from '@tanstack/react-query';
 import { FileCheck, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
+import { call } from '../../api/call.ts';
 import { fetchProof } from '../../checking/proof/fetch-proof.ts';
 import { m } from '../../messages/generated/messages.js';
+import { CopyTextButton, ResultsPdfLink } from '../../show-player/evidence/result-files.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import { saveProof } from './proof-file.ts';
 
-interface ResultsActionsProps {
-  raffleId: string;
-  /** Whose proof is downloaded. */
-  drawId: string;
-  title: string;
-}
-
-export function ResultsActions({ raffleId, drawId, title }: ResultsActionsProps) {
+export function ResultsActions({ results }: { results: ResultsAnswer }) {
+  const { raffle_id: raffleId, draw_id: drawId, title } = results;
+  const path = `/api/raffles/${raffleId}/draws`;
+  const { data } = useQuery({ queryKey: [path], queryFn: () => call<PlannedDraws>('GET', path) });
+  const several = data !== undefined && data.draws.length > 1;
   const [isFetching, setFetching] = useState(false);
   const download = async (): Promise<void> => {
     setFetching(true);
@@ -51,6 +55,8 @@ export function ResultsActions({ raffleId, drawId, title }: ResultsActionsProps)
         <FileCheck aria-hidden className="size-4.5" />
         {m.results_proof()}
       </Button>
+      <CopyTextButton results={results} several={several} />
+      <ResultsPdfLink raffleId={raffleId} {...(several && { drawId })} />
       <Button variant="quiet" className="max-sm:hidden" onClick={() => window.print()}>
         <Printer aria-hidden className="size-4.5" />
         {m.results_print()}

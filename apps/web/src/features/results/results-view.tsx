@@ -75,7 +75,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="mt-2 text-ink-soft">
           {isOld ? m.results_tagline_old() : m.results_tagline({ check: outcomeText(outcome) })}
         </p>
-        <ResultsActions raffleId={raffleId} drawId={drawId} title={results.title} />
+        <ResultsActions results={results} />
       </header>
       <DrawSwitch raffleId={raffleId} drawId={drawId} title={results.title} />
       <Summary results={results} outcome={isOld ? null : outcome} />
@@ -100,7 +100,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         </Card>
       )}
       {results.presence !== null && <PresenceCard presence={results.presence} />}
-      <ResultImage raffleId={raffleId} drawId={results.draw_id} />
+      <ResultImage results={results} />
       <Details results={results} outcome={isOld ? null : outcome} steps={stepsOf(state)} />
       {!isOld && <FairnessPanel raffleId={raffleId} proof={results.proof} state={state} onVerify={verify} />}
       {raffle !== undefined && (

@@ -4,18 +4,11 @@
  */
 import { shownTicketCode } from '@glassdrum/raffle-rules';
 import Pdf from 'pdfkit';
-import { encodeQR } from 'qr';
-import type { Outline, Typeface } from '../../../platform/fonts/typeface.ts';
+import { createPen, type Pen, type PenFaces, readyPieces } from '../../../platform/pdf/pen.ts';
 import { ticketUrl } from '../ticket-links.ts';
-import { createStamps } from './pdf-stamps.ts';
 import { type PrizeLine, prizeLines } from './prize-lines.ts';
 import { type Box, mm, sheetLayout, TICKETS_ON_SHEET } from './sheet-layout.ts';
 import type { SheetTask } from './ticket-sheets.ts';
-
-export interface SheetFaces {
-  display: Typeface;
-  text: Typeface;
-}
 
 const INK = '#000000';
 const SOFT = '#4d4d4d';
@@ -38,7 +31,7 @@ const WORDS = {
 const PRIZE_LINES = 4;
 
 /** Pieces of the file, as they are made. */
-export async function* drawSheets(task: SheetTask, faces: SheetFaces): AsyncGenerator<Uint8Array> {
+export async function* drawSheets(task: SheetTask, faces: PenFaces): AsyncGenerator<Uint8Array> {
   const { width, height, tickets: boxes, cutMarks, cutLines } = sheetLayout(task.paper);
   const doc = new Pdf({
     size: [width, height],
@@ -66,12 +59,6 @@ export async function* drawSheets(task: SheetTask, faces: SheetFaces): AsyncGene
   for await (const piece of doc) yield piece as Uint8Array;
 }
 
-function* readyPieces(doc: PDFKit.PDFDocument): Generator<Uint8Array> {
-  for (let piece = doc.read() as Uint8Array | null; piece !== null; piece = doc.read() as Uint8Array | null) {
-    yield piece;
-  }
-}
-
 /** What all tickets say, cut to its place once. */
 interface SharedTexts {
   title: { lines: string[]; size: number };
@@ -92,7 +79,7 @@ const PRIZE_INDENT = mm(1.5);
  */
 function sharedTexts(
   { title, prizes, publicUrl }: SheetTask,
-  { display, text }: SheetFaces,
+  { display, text }: PenFaces,
   width: number,
 ): SharedTexts {
   const shownTitle = display.drawable(title) ?? display.drawable(new URL(publicUrl).host) ?? '';
@@ -165,89 +152,4 @@ function drawTicket(pen: Pen, box: Box, ticket: Drawn & { url: string }): void {
     }
   }
   pen.write('text', WORDS.scan, { x: left, y: bottom - mm(3.5), size: 6, color: SOFT });
-}
-
-type Place = { x: number; y: number; size: number; color?: string; centred?: boolean };
-
-interface Pen {
-  /** One line whose baseline begins, or whose middle is, at (x, y). */
-  write(face: keyof SheetFaces, text: string, place: Place): void;
-  /** Smaller where it is long: six digits fit the stub. */
-  number(number: number, place: { x: number; y: number; size: number; width: number }): void;
-  lines(
-    lines: readonly { from: readonly [number, number]; to: readonly [number, number] }[],
-    look: { width: number; color: string; dash?: number },
-  ): void;
-  qr(text: string, place: { x: number; y: number; side: number }): void;
-}
-
-/** Rows of a code overlap by this much of a module, so that no viewer shows white lines between them. */
-const OVERLAP = 0.03;
-
-function createPen(doc: PDFKit.PDFDocument, faces: SheetFaces): Pen {
-  const registered = new Set<string>();
-  const useFont = (file: string): void => {
-    if (!registered.has(file)) doc.registerFont(file, file);
-    registered.add(file);
-    doc.font(file);
-  };
-  const stamps = createStamps(doc);
-  const write: Pen['write'] = (face, text, { x, y, size, color = INK, centred = false }) => {
-    const typeface = faces[face];
-    let at = centred ? x - typeface.width(text, size) / 2 : x;
-    const pieces = typeface.pieces(text, size);
-    if (pieces === null) {
-      const draw = (): Outline[] => typeface.outlines(text, { x: 0, y: 0, size });
-      stamps.put(`${face} ${size} ${text}`, draw, { x: at, y, color });
-      return;
-    }
-    doc.fillColor(color).fontSize(size);
-    for (const piece of pieces) {
-      useFont(piece.file);
-      doc.text(piece.text, at, y, { lineBreak: false, baseline: 'alphabetic' });
-      at += piece.width;
-    }
-  };
-  return {
-    write,
-    number(number, { x, y, size, width }) {
-      const text = String(number);
-      write('display', text, {
-        x,
-        y,
-        size: Math.min(size, (size * width) / faces.display.width(text, size)),
-      });
-    },
-    lines(lines, { width, color, dash }) {
-      doc.lineWidth(width).strokeColor(color);
-      if (dash === undefined) doc.undash();
-      else doc.dash(dash, { space: dash });
-      for (const { from, to } of lines) doc.moveTo(...from).lineTo(...to);
-      doc.stroke();
-    },
-    qr(text, { x, y, side }) {
-      // The white around it is the paper's.
-      const border = 1;
-      const rows = encodeQR(text, 'raw', { ecc: 'medium', border }).slice(border, -border);
-      const module = side / rows.length;
-      for (const [row, dark] of rows.entries()) {
-        for (const [from, length] of runsIn(dark)) {
-          doc.rect(x + (from - border) * module, y + row * module, length * module, (1 + OVERLAP) * module);
-        }
-      }
-      doc.fill(INK);
-    },
-  };
-}
-
-/** Dark modules in a row: where they begin, and how many. */
-function runsIn(row: readonly boolean[]): [from: number, length: number][] {
-  const runs: [number, number][] = [];
-  for (const [x, dark] of row.entries()) {
-    const last = runs.at(-1);
-    if (!dark) continue;
-    if (last !== undefined && last[0] + last[1] === x) last[1] += 1;
-    else runs.push([x, 1]);
-  }
-  return runs;
 }

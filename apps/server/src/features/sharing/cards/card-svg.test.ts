@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardSvg } from './card-svg.ts';
 import type { ResultCard } from './card-svg.ts';
+import type { PrizeCard } from './prize-card.ts';
 import { displayFace, textFace } from '../../../platform/fonts/typeface.ts';
 
 const faces = { display: displayFace(), text: textFace() };
@@ -13,6 +14,19 @@ const result = (name: string | null, title = 'Summer raffle'): ResultCard => ({
   more: 0,
   freezeWords: 'abandon ability able about above absent',
   level: 'beacon',
+});
+
+const ofPrize = (more: Partial<PrizeCard>): PrizeCard => ({
+  kind: 'prize',
+  title: 'Summer raffle',
+  draw: null,
+  prize: { name: 'Bicycle', quantity: 1 },
+  winners: [{ name: 'Ada', entryNumber: 17, prize: null }],
+  more: 0,
+  level: 'beacon',
+  image: null,
+  address: 'raffle.example/results/AbCdEfGhIjKlMnOpQrStUv',
+  ...more,
 });
 
 describe('what can be drawn', () => {
@@ -61,7 +75,11 @@ describe('the image', () => {
         const draw = { number: 29, of: 30, name };
         const svg = cardSvg({ ...result(name, name.repeat(2)), draw, winners, more: 997 }, faces);
         const title = cardSvg({ kind: 'title', title: name.repeat(2) }, faces);
-        const points = [...pointsOf(svg), ...pointsOf(title)];
+        const prize = cardSvg(
+          ofPrize({ title: name, draw, winners, more: 997, prize: { name, quantity: 1000 }, address: name }),
+          faces,
+        );
+        const points = [...pointsOf(svg), ...pointsOf(title), ...pointsOf(prize)];
         const outside = points.filter(([x, y]) => x < 40 || x > 1160 || y < 20 || y > 610);
         expect(points.length).toBeGreaterThan(100);
         expect(outside).toEqual([]);
@@ -105,3 +123,16 @@ function* pointsOf(svg: string): Generator<[number, number]> {
     }
   }
 }
+
+test('R76 the card of a prize differs with its winners, its name, its place for an image, and its address', () => {
+  const cards = [
+    {},
+    { winners: [{ name: 'Grace', entryNumber: 17, prize: null }] },
+    { winners: [] },
+    { prize: { name: 'Lamp', quantity: 1 } },
+    { prize: { name: null, quantity: 1 } },
+    { image: '/api/images/AAAA' },
+    { address: 'other.example/results/AbCdEfGhIjKlMnOpQrStUv' },
+  ].map((more) => cardSvg(ofPrize(more), faces));
+  expect(new Set(cards).size).toBe(cards.length);
+});

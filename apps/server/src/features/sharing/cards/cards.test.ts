@@ -1,7 +1,9 @@
 /** Cards over HTTP: no winner before the reveal is due, a real image after it, and the same one for the same content. */
+import type { HostPrizes } from '@glassdrum/contract';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { drawnRaffle } from '../../../../test/support/drawn.ts';
+import { drawNext, openEvening } from '../../../../test/support/evening.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
 import {
   eventually,
@@ -75,6 +77,48 @@ forEachDatabase((makeApp) => {
     expect(after.headers.etag).not.toBe(before.headers.etag);
     expect(after.rawPayload.equals(before.rawPayload)).toBe(false);
     expect((await fetch(url, { 'if-none-match': String(after.headers.etag) })).statusCode).toBe(304);
+  });
+
+  test('R76 each prize has a card with its image and present holder, and no other prize has one', async () => {
+    const evening = await openEvening({ app, host }, [{ name: 'Bicycle' }, { name: 'Lamp' }]);
+    for (const name of ['Ada', 'Grace', 'Edsger']) await join(app, evening.link, name);
+    const url = (prize: number | string): string => `/api/raffles/${evening.id}/card.png?prize=${prize}`;
+    expect(codeOf(await fetch(url(1)))).toBe('results_not_available');
+    const { body: drawn } = await host.get<HostPrizes>(`/api/raffles/${evening.id}/prizes`);
+    const blueImage = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#0000ff' } })
+      .png()
+      .toBuffer();
+    const set = await host.put(`/api/raffles/${evening.id}/prizes/${drawn.prizes[0]?.id}/image`, {
+      image_url: `data:image/png;base64,${blueImage.toString('base64')}`,
+    });
+    expect(set.status).toBe(200);
+    const results = await drawNext(evening);
+    const [first, second] = [await fetch(url(1)), await fetch(url(2))];
+    expect(await looksLike(second.rawPayload)).toMatchObject({ format: 'png', size: '1200×630' });
+    expect(first.headers.etag).not.toBe(second.headers.etag);
+    const blue = async ({ rawPayload }: typeof first): Promise<number[]> => [
+      ...(await sharp(rawPayload)
+        .extract({ left: 200, top: 300, width: 1, height: 1 })
+        .removeAlpha()
+        .raw()
+        .toBuffer()),
+    ];
+    expect(await blue(first)).toEqual([0, 0, 255]);
+    expect(await blue(second)).not.toEqual([0, 0, 255]);
+    for (const [prize, code] of [
+      [3, 'not_found'],
+      [0, 'invalid_input'],
+      ['wine', 'invalid_input'],
+    ] as const) {
+      expect([prize, codeOf(await fetch(url(prize)))]).toEqual([prize, code]);
+    }
+    await host.post(`/api/raffles/${evening.id}/pass-over`, {
+      prize: 2,
+      entry_number: results.winners.find(({ prize }) => prize === 2)?.entry_number ?? 0,
+      reason: 'absent',
+    });
+    expect((await fetch(url(2))).headers.etag).not.toBe(second.headers.etag);
+    expect((await fetch(url(1))).headers.etag).toBe(first.headers.etag);
   });
 
   describe('the title card', () => {

@@ -1,35 +1,45 @@
 /** Images of a raffle for chats and pages that preview links: its title, and from the reveal on its winners (R4). */
-import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { opaqueId, whichDraw } from '@glassdrum/contract';
+import { cardQuery, opaqueId } from '@glassdrum/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
+import { createFileMaker, sendMade } from '../../../platform/http/answers/made-file.ts';
 import { refusals } from '../../../platform/http/api-docs.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
+import { type PublicAddress, publicUrlFor } from '../../../platform/http/origin.ts';
 import { anyone, declareRoute } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
 import type { Card } from './card-svg.ts';
-import { resultCard, titleCard } from './queries.ts';
+import { IMAGE_BOX } from './prize-card.ts';
+import { prizeCard, resultCard, titleCard } from './queries.ts';
+import type { Images } from '../../../platform/storage/images.ts';
 import { runInThread } from '../../../platform/threads/start-thread.ts';
-import { createWorkPool } from '../../../platform/threads/work-pool.ts';
 
 const params = z.object({ id: opaqueId });
 const png = z.any().meta({ description: 'image/png, 1200 × 630' });
 
-export function cardRoutes(app: HttpServer, { database, clock }: { database: Database; clock: Clock }): void {
-  const images = createCardImages();
+interface CardRouteParts {
+  database: Database;
+  clock: Clock;
+  images: Pick<Images, 'readPath'>;
+  address: PublicAddress;
+}
+
+export function cardRoutes(app: HttpServer, parts: CardRouteParts): void {
+  const { database, clock, address } = parts;
+  const cards = createFileMaker<Card>({
+    remembered: 100,
+    waiting: 20,
+    make: (card) => pngOf(card, parts.images),
+  });
 
   async function send(request: FastifyRequest, reply: FastifyReply, card: Card): Promise<FastifyReply> {
-    const { png: bytes, etag } = await images.draw(card);
-    // Short, so that erased names don't stay in caches.
-    void reply.headers({ etag, 'cache-control': 'public, max-age=60' });
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    // Other sites show it as the preview of a link.
-    void reply.header('cross-origin-resource-policy', 'cross-origin');
-    return reply.type('image/png').send(bytes);
+    return sendMade(request, reply, await cards.fileOf(card), (bytes) =>
+      // Other sites show it as the preview of a link.
+      reply.header('cross-origin-resource-policy', 'cross-origin').type('image/png').send(bytes),
+    );
   }
 
   declareRoute(app, {
@@ -38,15 +48,23 @@ export function cardRoutes(app: HttpServer, { database, clock }: { database: Dat
     authenticate: anyone,
     schema: {
       summary:
-        'Who won in a draw, the last one with a result unless it is named, as an image; from the reveal on (R4)',
+        'Who won in a draw, the last one with a result unless it is named, or who holds one of its prizes, as an image; from the reveal on (R4)',
       tags: ['draws'],
       params,
-      querystring: whichDraw,
-      response: { 200: png, ...refusals(404, 503) },
+      querystring: cardQuery,
+      response: { 200: png, ...refusals(400, 404, 503) },
     },
     handler: async (request, reply) => {
-      const of = { raffleId: request.params.id, drawId: request.query.draw_id };
-      const card = await resultCard(database, of, clock.now());
+      const { draw_id: drawId, prize } = request.query;
+      const of = { raffleId: request.params.id, drawId };
+      const card =
+        prize === undefined
+          ? await resultCard(database, of, clock.now())
+          : await prizeCard(
+              database,
+              { ...of, prize, publicUrl: publicUrlFor(address, request) },
+              clock.now(),
+            );
       if (card === null) throw new RefusalError('results_not_available');
       return send(request, reply, card);
     },
@@ -71,41 +89,25 @@ export function cardRoutes(app: HttpServer, { database, clock }: { database: Dat
   });
 }
 
-interface CardImage {
-  png: Buffer;
-  etag: string;
-}
-
-const CACHED = 100;
-
-/**
- * Cards as PNG. A card's content is its cache key. Drawing happens in a worker thread and on libuv's threads, one card at a time.
- */
-interface CardImages {
-  /** @throws RefusalError unavailable when too many wait */
-  draw(card: Card): Promise<CardImage>;
-}
-
-function createCardImages(): CardImages {
-  const known = new LRUCache<string, Promise<CardImage>>({ max: CACHED });
-  const pool = createWorkPool({ atOnce: 1, waiting: 20 });
-
-  return {
-    async draw(card) {
-      const key = createHash('sha256').update(JSON.stringify(card)).digest('base64url');
-      const drawn = known.get(key);
-      if (drawn !== undefined) return drawn;
-      const image = pool.run(async () => ({ png: await pngOf(card), etag: `"${key}"` }));
-      known.set(key, image);
-      image.catch(() => known.delete(key));
-      return image;
-    },
-  };
-}
-
-async function pngOf(card: Card): Promise<Buffer> {
+async function pngOf(card: Card, images: Pick<Images, 'readPath'>): Promise<Buffer> {
   const svg = await runInThread(import.meta.dirname, 'card-thread', card);
-  return sharp(Buffer.from(svg as string))
-    .png({ palette: true, compressionLevel: 9 })
+  const drawn = sharp(Buffer.from(svg as string));
+  const path = card.kind === 'prize' ? card.image : null;
+  const image = path === null ? null : await images.readPath(path);
+  if (image === null) return drawn.png({ palette: true, compressionLevel: 9 }).toBuffer();
+  const { x: left, y: top } = IMAGE_BOX;
+  return drawn
+    .composite([{ input: await roundedImage(image), left, top }])
+    .png({ compressionLevel: 9 })
+    .toBuffer();
+}
+
+function roundedImage(image: Buffer): Promise<Buffer> {
+  const { side, round } = IMAGE_BOX;
+  const shape = `<svg width="${side}" height="${side}"><rect width="${side}" height="${side}" rx="${round}"/></svg>`;
+  return sharp(image)
+    .resize(side, side, { fit: 'cover' })
+    .composite([{ input: Buffer.from(shape), blend: 'dest-in' }])
+    .png()
     .toBuffer();
 }

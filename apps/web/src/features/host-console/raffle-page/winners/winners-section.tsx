@@ -11,7 +11,6 @@ import { m } from '../../../../messages/generated/messages.js';
 import { LinkButton } from '../../../../ui/link-button.tsx';
 import { counted } from '../../counted.ts';
 import { winnersKey } from '../../console-data.ts';
-import { DownloadLink } from '../../download-link.tsx';
 import { PassOverDialog } from '../../draw/pass-over-dialog.tsx';
 import { NothingFound, NothingYet } from '../../empty-list.tsx';
 import { rafflePhase } from '../../host-actions.ts';
@@ -21,6 +20,7 @@ import { FilterChoice, FindField } from '../list-filter.tsx';
 import { sectionPath } from '../sections.ts';
 import { useRefetch } from '../use-refetch.ts';
 import { WinsList } from './wins-list.tsx';
+import { WinnersFiles } from './winners-files.tsx';
 import { absentText, titleOfPrize, winStateText } from './wins-texts.ts';
 import {
   ALL_WINS,
@@ -96,7 +96,7 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
   return (
     <>
       <p className="text-ink-soft">{m.console_winners_text()}</p>
-      <Files raffle={raffle} answer={answer} />
+      <WinnersFiles raffle={raffle} answer={answer} />
       <Absent raffle={raffle} answer={answer} />
       <Toolbar answer={answer} wins={wins} filter={filter} onFilter={setFilter} />
       <p role="status" className="text-ink-soft tabular-nums">
@@ -111,6 +111,7 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
           rows={rows}
           hasDraws={answer.draws.length > 1}
           hasPrizes={raffle.named_prizes}
+          raffleId={raffle.id}
           onPassOver={canPassOver ? setToPass : null}
         />
       )}
@@ -126,26 +127,6 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
         />
       )}
     </>
-  );
-}
-
-function Files({ raffle, answer }: { raffle: HostRaffle; answer: WinnersAnswer }) {
-  const file = `/api/raffles/${raffle.id}/winners/export`;
-  const hasDraws = answer.draws.length > 1;
-  return (
-    <div className="flex flex-wrap gap-3 max-sm:*:grow">
-      <DownloadLink
-        href={`${file}?format=csv`}
-        label={m.console_download_csv()}
-        name={m.console_winners_csv()}
-      />
-      <DownloadLink href={`${file}?format=json`} label={m.wins_json()} name={m.wins_json_name()} />
-      {answer.draws.map((draw) => (
-        <LinkButton key={draw.draw_id} href={`/results/${raffle.id}?draw=${draw.draw_id}`} variant="quiet">
-          {hasDraws ? m.wins_results_of({ draw: drawTitle(draw) }) : m.wins_results()}
-        </LinkButton>
-      ))}
-    </div>
   );
 }
 

@@ -1,7 +1,10 @@
 /** The wins under their prizes. Only rows in view are in the page. */
 import type { PrizeWins, WinningPerson } from '@glassdrum/contract';
+import { ImageDown } from 'lucide-react';
 import { m } from '../../../../messages/generated/messages.js';
+import { cardPath } from '../../../../show-player/evidence/result-files.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
+import { buttonLook } from '../../../../ui/button-look.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { PrizeImage } from '../../../../ui/prize-image.tsx';
 import { VirtualList } from '../../../../ui/virtual-list.tsx';
@@ -20,11 +23,12 @@ interface WinsListProps {
   hasDraws: boolean;
   /** False for one unnamed prize, which needs no heading. */
   hasPrizes: boolean;
+  raffleId: string;
   /** Null while nobody can be passed over. */
   onPassOver: ((win: Win) => void) | null;
 }
 
-export function WinsList({ rows, hasDraws, hasPrizes, onPassOver }: WinsListProps) {
+export function WinsList({ rows, hasDraws, hasPrizes, raffleId, onPassOver }: WinsListProps) {
   return (
     <VirtualList
       role="list"
@@ -42,7 +46,7 @@ export function WinsList({ rows, hasDraws, hasPrizes, onPassOver }: WinsListProp
       })}
       renderRow={(row) =>
         row.kind === 'prize' ? (
-          <Heading row={row} hasDraw={hasDraws} hasTitle={hasPrizes} />
+          <Heading row={row} hasDraw={hasDraws} hasTitle={hasPrizes} raffleId={raffleId} />
         ) : (
           <WinRow win={row} onPassOver={row.draw.can_pass_over ? onPassOver : null} />
         )
@@ -51,7 +55,14 @@ export function WinsList({ rows, hasDraws, hasPrizes, onPassOver }: WinsListProp
   );
 }
 
-function Heading({ row, hasDraw, hasTitle }: { row: PrizeHeading; hasDraw: boolean; hasTitle: boolean }) {
+interface HeadingProps {
+  row: PrizeHeading;
+  hasDraw: boolean;
+  hasTitle: boolean;
+  raffleId: string;
+}
+
+function Heading({ row, hasDraw, hasTitle, raffleId }: HeadingProps) {
   const { prize, draw } = row;
   const title = hasTitle ? titleOfPrize(prize) : m.wins_places();
   return (
@@ -66,6 +77,16 @@ function Heading({ row, hasDraw, hasTitle }: { row: PrizeHeading; hasDraw: boole
         {hasDraw && <p className="text-sm wrap-anywhere text-ink-soft">{drawTitle(draw)}</p>}
         <p className="text-sm wrap-anywhere text-ink-soft">{nextText(prize)}</p>
       </div>
+      {/* R76: for sharing, with the names as they are published. */}
+      <a
+        href={cardPath({ raffleId, drawId: draw.draw_id, prize: prize.prize })}
+        download={`raffle-${raffleId}-prize-${prize.prize}.png`}
+        aria-label={m.files_image_of({ prize: title })}
+        className={buttonLook('plain', 'ml-auto shrink-0')}
+      >
+        <ImageDown aria-hidden className="size-4.5" />
+        <span className="max-sm:hidden">{m.files_image()}</span>
+      </a>
     </div>
   );
 }

@@ -1,9 +1,9 @@
 /**
- * Texts that a PDF draws by their outlines, because no font with them can be embedded (R67). The title of a raffle is the same on
+ * Texts that a PDF draws by their outlines, because no font with them can be embedded (R67, R76). The title of a raffle is the same on
  * two thousand tickets: its outlines stand in the file once, and each ticket refers to them.
  */
 import type { PathCommand } from 'fontkit';
-import type { Outline } from '../../../platform/fonts/typeface.ts';
+import type { Outline } from '../fonts/typeface.ts';
 
 export interface Stamps {
   /**
