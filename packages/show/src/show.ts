@@ -13,7 +13,7 @@ export interface Show extends ShowRenderer {
   settled: Promise<'calm' | 'world'>;
 }
 
-const DEFAULT_FONT = "'Bricolage Grotesque', ui-sans-serif, system-ui, sans-serif";
+export const DEFAULT_FONT = "'Bricolage Grotesque', ui-sans-serif, system-ui, sans-serif";
 const FADE_MS = 400;
 
 /** Opens a show with the calm renderer, and with the style's world as soon as it is there: see above. */
@@ -75,7 +75,7 @@ export async function warmShow(
 }
 
 /** Labels are painted once, so the face must be there before; without it they use the next family. */
-async function loadFont(font: string): Promise<void> {
+export async function loadFont(font: string): Promise<void> {
   try {
     await document.fonts.load(`760 40px ${font}`, '0123456789 Aé');
   } catch {

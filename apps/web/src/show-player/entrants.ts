@@ -32,12 +32,32 @@ export function useEntrants(
   });
   return useMemo(() => {
     if (raffleId !== null && query.isPending) return null;
-    const names = new Map(query.data?.takenNumbers.map((one) => [one.entry_number, one.display_name]));
-    return numbersWithTickets(total, withoutTickets, MOST).map((number) => ({
-      number,
-      name: names.get(number) ?? invented?.(number) ?? '',
-    }));
+    return onStage(total, withoutTickets, query.data?.takenNumbers ?? [], invented);
   }, [raffleId, invented, query.isPending, query.data, total, withoutTickets]);
+}
+
+/** Of a plan, with names as far as they are known. */
+export function entrantsOf(
+  {
+    total_entries: total,
+    without_tickets: withoutTickets,
+  }: Pick<DrawPlan, 'total_entries' | 'without_tickets'>,
+  taken: PublicJoinInfo['takenNumbers'],
+): readonly Entrant[] {
+  return onStage(total, withoutTickets, taken);
+}
+
+function onStage(
+  total: number,
+  withoutTickets: readonly number[],
+  taken: PublicJoinInfo['takenNumbers'],
+  invented?: (number: number) => string,
+): readonly Entrant[] {
+  const names = new Map(taken.map((one) => [one.entry_number, one.display_name]));
+  return numbersWithTickets(total, withoutTickets, MOST).map((number) => ({
+    number,
+    name: names.get(number) ?? invented?.(number) ?? '',
+  }));
 }
 
 /** @param most no more than the lowest so many */

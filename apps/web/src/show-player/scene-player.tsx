@@ -5,14 +5,15 @@
  */
 import type { AnimationStyle, ResultRow, ShownPrize } from '@glassdrum/contract';
 import { type DrawClock, showTime } from '@glassdrum/raffle-rules';
-import type { Show, ShowResult } from '@glassdrum/show';
+import type { Show } from '@glassdrum/show';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
 import { type Entrant, useEntrants } from './entrants.ts';
 import { grandHeading } from './lettering.tsx';
 import { loadShow, sceneLook, takeWarmStage, yieldToMain } from './preload-show.ts';
-import { type PrizeName, prizeTitle } from './prize-names.ts';
+import type { PrizeName } from './prize-names.ts';
+import { showResult } from './show-result.ts';
 
 /** A world that was warmed up is there by then, and the calm picture before it would only be a flash. */
 const CALM_VISIBLE_AFTER_MS = 600;
@@ -167,22 +168,6 @@ function Scene(props: OpenSceneProps) {
       )}
     />
   );
-}
-
-function showResult(
-  revealed: readonly ResultRow[],
-  prizes: readonly PrizeName[],
-  details: readonly ShownPrize[],
-): ShowResult {
-  const winners = revealed.map((row) => {
-    const image = details[row.prize - 1]?.image_url ?? null;
-    return {
-      number: row.entry_number,
-      name: row.display_name ?? `#${row.entry_number}`,
-      ...(prizes.length > 0 && { prize: prizeTitle(prizes, row.prize), ...(image !== null && { image }) }),
-    };
-  });
-  return { winners };
 }
 
 /** Seconds that the show has stood at its pause, waiting for the beacon (R30). */

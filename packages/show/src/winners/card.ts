@@ -4,7 +4,8 @@
  */
 import type { Rect } from '../engine/camera.ts';
 import type { Winner } from '../plan.ts';
-import { fitName, leastNameSize } from './fit-name.ts';
+import { cardLayout } from './card-layout.ts';
+import type { PrizeText } from './card-layout.ts';
 import type { Measure } from './fit-name.ts';
 import type { Skin } from './skin.ts';
 
@@ -22,6 +23,7 @@ export interface CardText {
   entry: string;
 }
 
+/** @param font CSS font families */
 export function winnerCard(
   { winner, rank, entry }: CardText,
   card: Rect,
@@ -30,22 +32,7 @@ export function winnerCard(
   measure: Measure,
 ): HTMLElement {
   const { width, height } = card;
-  const stubWidth = Math.min(height * 0.5, width * 0.17);
-  const pad = Math.min(width * 0.045, height * 0.16);
-  const room = width - stubWidth - 2 * pad;
-  const numberSize = Math.max(Math.min(height * 0.14, width * 0.062), 19);
-  const prize = winner.prize === undefined ? null : fitPrize(winner.prize, numberSize, room, measure);
-  const nameRoom = height * 0.97 - numberSize * 1.2 - (prize === null ? 0 : prize.pixels * prize.lines * 1.2);
-  const fitted = fitName(
-    winner.name,
-    {
-      width: room,
-      height: nameRoom,
-      most: Math.min(height * 0.5, width * 0.16),
-      least: leastNameSize(card),
-    },
-    measure,
-  );
+  const { stubWidth, pad, numberSize, prize, name: fitted } = cardLayout(winner, card, measure);
   const element = document.createElement('div');
   style(element, {
     position: 'absolute',
@@ -137,18 +124,6 @@ function imageStub(image: string | null, width: number, height: number, skin: Sk
   style(picture, { position: 'absolute', inset: '0', width: '100%', height: '100%', objectFit: 'cover' });
   part.prepend(picture);
   return part;
-}
-
-interface PrizeText {
-  text: string;
-  pixels: number;
-  lines: number;
-}
-
-/** As high as the entry number on one line, else smaller on two: the winner is what is read from afar. */
-function fitPrize(prize: string, most: number, room: number, measure: Measure): PrizeText {
-  if (measure(prize, most) <= room) return { text: prize, pixels: most, lines: 1 };
-  return { text: prize, pixels: Math.max(most * 0.68, 15), lines: 2 };
 }
 
 /** What does not fit on its lines ends in an ellipsis. */

@@ -7,6 +7,60 @@ import { style } from './card.ts';
 const FLAKES = 10;
 const SECONDS = 2.2;
 
+/** One piece of paper, in pixels. */
+export interface Flake {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  round: number;
+  color: string;
+  speedX: number;
+  speedY: number;
+  turns: number;
+  tumble: number;
+  scale: number;
+}
+
+export function flakesOf(seed: string, card: Rect, colors: readonly string[]): Flake[] {
+  const random = randomFrom(seed, 'confetti');
+  const scale = Math.max(card.height, 90);
+  return Array.from({ length: FLAKES }, (_, index) => {
+    const size = scale * between(random, 0.07, 0.12);
+    const sideways = between(random, -1, 1);
+    return {
+      x: card.x + card.width * between(random, 0.1, 0.9),
+      y: card.y + card.height * 0.2,
+      width: size,
+      height: size * 0.5,
+      round: size * 0.06,
+      color: colors[index % colors.length] ?? '',
+      speedX: sideways * scale * 1.7,
+      speedY: -scale * between(random, 2.2, 3.8),
+      turns: between(random, 0.5, 1.5) * (sideways < 0 ? -1 : 1),
+      tumble: between(random, 0.8, 1.8),
+      scale,
+    };
+  });
+}
+
+/** Where a flake is, `since` seconds after its card's appearance; null outside its time. */
+export function flakeAt(
+  { speedX, speedY, turns, tumble, scale }: Flake,
+  since: number,
+): { x: number; y: number; turns: number; flip: number; opacity: number } | null {
+  if (since <= 0 || since >= SECONDS) return null;
+  // Paper is slowed by the air: the way is bounded, the fall is steady.
+  const way = since / (1 + 0.9 * since);
+  return {
+    x: speedX * way,
+    y: speedY * way + scale * 2.1 * since * (since / (0.6 + since)) * 1.3,
+    turns: turns * since,
+    flip: sinTurns(tumble * since),
+    opacity: 1 - ramp(since, SECONDS - 0.6, SECONDS),
+  };
+}
+
 export interface Confetti {
   elements: HTMLElement[];
   /** `since` in seconds from the card's appearance; hidden outside its time. */
@@ -14,29 +68,19 @@ export interface Confetti {
 }
 
 export function confetti(seed: string, card: Rect, colors: readonly string[]): Confetti {
-  const random = randomFrom(seed, 'confetti');
-  const scale = Math.max(card.height, 90);
-  const flakes = Array.from({ length: FLAKES }, (_, index) => {
+  const flakes = flakesOf(seed, card, colors).map((flake) => {
     const element = document.createElement('div');
-    const size = scale * between(random, 0.07, 0.12);
-    const sideways = between(random, -1, 1);
     style(element, {
       position: 'absolute',
-      left: `${card.x + card.width * between(random, 0.1, 0.9)}px`,
-      top: `${card.y + card.height * 0.2}px`,
-      width: `${size}px`,
-      height: `${size * 0.5}px`,
-      borderRadius: `${size * 0.06}px`,
-      background: colors[index % colors.length] ?? '',
+      left: `${flake.x}px`,
+      top: `${flake.y}px`,
+      width: `${flake.width}px`,
+      height: `${flake.height}px`,
+      borderRadius: `${flake.round}px`,
+      background: flake.color,
       visibility: 'hidden',
     });
-    return {
-      element,
-      speedX: sideways * scale * 1.7,
-      speedY: -scale * between(random, 2.2, 3.8),
-      turns: between(random, 0.5, 1.5) * (sideways < 0 ? -1 : 1),
-      tumble: between(random, 0.8, 1.8),
-    };
+    return { element, flake };
   });
   let shown = false;
   return {
@@ -45,19 +89,15 @@ export function confetti(seed: string, card: Rect, colors: readonly string[]): C
       const visible = since > 0 && since < SECONDS;
       if (!visible && !shown) return;
       shown = visible;
-      for (const { element, speedX, speedY, turns, tumble } of flakes) {
-        if (!visible) {
+      for (const { element, flake } of flakes) {
+        const now = flakeAt(flake, since);
+        if (now === null) {
           element.style.visibility = 'hidden';
           continue;
         }
-        // Paper is slowed by the air: the way is bounded, the fall is steady.
-        const way = since / (1 + 0.9 * since);
-        const x = speedX * way;
-        const y = speedY * way + scale * 2.1 * since * (since / (0.6 + since)) * 1.3;
-        const flip = sinTurns(tumble * since);
         element.style.visibility = 'visible';
-        element.style.opacity = String(1 - ramp(since, SECONDS - 0.6, SECONDS));
-        element.style.transform = `translate(${x}px, ${y}px) rotate(${turns * since}turn) scaleY(${flip})`;
+        element.style.opacity = String(now.opacity);
+        element.style.transform = `translate(${now.x}px, ${now.y}px) rotate(${now.turns}turn) scaleY(${now.flip})`;
       }
     },
   };

@@ -3,13 +3,21 @@
  * time like the worlds below; screen readers hear the same from the page, so this is hidden from them.
  */
 import type { Rect, Size } from '../engine/camera.ts';
-import { overshoot, ramp, smooth } from '../engine/curves.ts';
 import type { ShowPlan, ShowResult, ShowStyle } from '../plan.ts';
 import { countdownAt, revealAt, AT } from '../timing.ts';
 import { style, winnerCard } from './card.ts';
 import { confetti } from './confetti.ts';
 import type { Confetti } from './confetti.ts';
 import { revealLayout } from './layout.ts';
+import {
+  cardMotion,
+  CONFETTI_AFTER,
+  countdownPixels,
+  headlineOpacity,
+  numberMotion,
+  measured,
+  PER_PAGE,
+} from './motion.ts';
 import { skinOf } from './skin.ts';
 
 /** Words that the page's message catalogue gives. */
@@ -43,8 +51,6 @@ interface Shown {
   element: HTMLElement;
   flakes: Confetti;
 }
-
-const PER_PAGE = 3;
 
 export function winnersLayer(options: LayerOptions): WinnersLayer {
   const { container, plan, theme, texts, font, calm } = options;
@@ -91,8 +97,7 @@ export function winnersLayer(options: LayerOptions): WinnersLayer {
 
   const measure = (text: string, pixels: number): number => {
     if (context === null) return text.length * pixels * 0.55;
-    context.font = `760 100px ${font}`;
-    return ((context.measureText(text).width - text.length * 1.2) * pixels) / 100;
+    return measured(context, font, text, pixels);
   };
 
   function build(result: ShowResult): void {
@@ -147,12 +152,8 @@ export function winnersLayer(options: LayerOptions): WinnersLayer {
       return;
     }
     if (number.textContent !== String(now.number)) number.textContent = String(now.number);
-    const grow = calm ? 1 : 1.25 - 0.25 * overshoot(now.since, 0, 0.35);
-    style(number, {
-      visibility: 'visible',
-      opacity: String(1 - smooth(now.since, 0.75, 1)),
-      transform: `scale(${grow})`,
-    });
+    const { opacity, grow } = numberMotion(now.since, calm);
+    style(number, { visibility: 'visible', opacity: String(opacity), transform: `scale(${grow})` });
   }
 
   return {
@@ -167,7 +168,7 @@ export function winnersLayer(options: LayerOptions): WinnersLayer {
         return;
       }
       build(result);
-      headline.style.opacity = String(smooth(t, AT.reveal, AT.reveal + 0.5));
+      headline.style.opacity = String(headlineOpacity(t));
       for (const { place, element, flakes } of cards) {
         const since = t - revealAt(place);
         const there = since > 0;
@@ -176,18 +177,16 @@ export function winnersLayer(options: LayerOptions): WinnersLayer {
           flakes.show(-1);
           continue;
         }
-        if (calm) element.style.opacity = String(smooth(since, 0, 0.7));
-        else {
-          const arrived = overshoot(since, 0, 0.55);
-          element.style.opacity = String(ramp(since, 0, 0.12));
-          element.style.transform = `translate(${(1 - arrived) * -6}%, ${(1 - arrived) * 22}%) rotate(${(1 - arrived) * -2.5}deg)`;
-          flakes.show(since - 0.1);
-        }
+        const { opacity, x, y, degrees } = cardMotion(since, calm);
+        element.style.opacity = String(opacity);
+        if (calm) continue;
+        element.style.transform = `translate(${100 * x}%, ${100 * y}%) rotate(${degrees}deg)`;
+        flakes.show(since - CONFETTI_AFTER);
       }
     },
     resize(next) {
       size = next;
-      number.style.fontSize = `${Math.round(Math.min(next.width * 0.62, next.height * 0.5))}px`;
+      number.style.fontSize = `${countdownPixels(next)}px`;
     },
     dispose: () => root.remove(),
   };

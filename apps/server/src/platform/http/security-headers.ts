@@ -69,7 +69,8 @@ export function securityHeaders({ https, uploadOrigin, relays }: Site): Security
         connectSrc: ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin]), ...relays.map(originOf)],
         workerSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        mediaSrc: ["'self'"],
+        // R76: the video of a draw is looked at where it was made, before it is saved.
+        mediaSrc: ["'self'", 'blob:'],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

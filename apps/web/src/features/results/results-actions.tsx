@@ -2,11 +2,9 @@
  * What can be done with a result: copy or share its link, copy that of the replay, copy it in plain words, download the proof or the
  * document for auditors, print it (R36, R76).
  */
-import type { PlannedDraws, ResultsAnswer } from '@glassdrum/contract';
-import { useQuery } from '@tanstack/react-query';
+import type { ResultsAnswer } from '@glassdrum/contract';
 import { FileCheck, Printer, Share2 } from 'lucide-react';
 import { useState } from 'react';
-import { call } from '../../api/call.ts';
 import { fetchProof } from '../../checking/proof/fetch-proof.ts';
 import { m } from '../../messages/generated/messages.js';
 import { CopyTextButton, ResultsPdfLink } from '../../show-player/evidence/result-files.tsx';
@@ -16,11 +14,14 @@ import { copyText } from '../../ui/copy-text.ts';
 import { toast } from '../../ui/toast.tsx';
 import { saveProof } from './proof-file.ts';
 
-export function ResultsActions({ results }: { results: ResultsAnswer }) {
+interface ResultsActionsProps {
+  results: ResultsAnswer;
+  /** Whether the raffle has several draws (R69). */
+  several: boolean;
+}
+
+export function ResultsActions({ results, several }: ResultsActionsProps) {
   const { raffle_id: raffleId, draw_id: drawId, title } = results;
-  const path = `/api/raffles/${raffleId}/draws`;
-  const { data } = useQuery({ queryKey: [path], queryFn: () => call<PlannedDraws>('GET', path) });
-  const several = data !== undefined && data.draws.length > 1;
   const [isFetching, setFetching] = useState(false);
   const download = async (): Promise<void> => {
     setFetching(true);

@@ -1,5 +1,11 @@
 /** Results from top to bottom; nothing on it says "verified" before this device has verified (R2). */
-import type { AnimationStyle, HostRaffle, PublicRaffle, ResultsAnswer } from '@glassdrum/contract';
+import type {
+  AnimationStyle,
+  HostRaffle,
+  PlannedDraws,
+  PublicRaffle,
+  ResultsAnswer,
+} from '@glassdrum/contract';
 import type { Step } from '@glassdrum/fair-draw';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
@@ -30,6 +36,7 @@ import { ResultImage } from './result-image.tsx';
 import { ResultsActions } from './results-actions.tsx';
 import { AlternatesGrid } from './results-lists.tsx';
 import { type CheckOutcome, resultsText } from './results-text.ts';
+import { VideoCard } from './video-card.tsx';
 import { WinnersCard } from './winners-card.tsx';
 
 const ResultEvidence = lazy(async () => ({
@@ -53,6 +60,11 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
     queryFn: () => call<PublicRaffle | HostRaffle>('GET', path),
   });
   const isHost = raffle !== undefined && 'allow_public_join' in raffle;
+  const draws = useQuery({
+    queryKey: [`${path}/draws`],
+    queryFn: () => call<PlannedDraws>('GET', `${path}/draws`),
+  });
+  const several = draws.data !== undefined && draws.data.draws.length > 1;
   const { state, run } = useVerification();
   const words = useFreezeWords(results.freeze_hash);
   const prizes = namedPrizes(results.prizes);
@@ -75,7 +87,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         <p className="mt-2 text-ink-soft">
           {isOld ? m.results_tagline_old() : m.results_tagline({ check: outcomeText(outcome) })}
         </p>
-        <ResultsActions results={results} />
+        <ResultsActions results={results} several={several} />
       </header>
       <DrawSwitch raffleId={raffleId} drawId={drawId} title={results.title} />
       <Summary results={results} outcome={isOld ? null : outcome} />
@@ -101,6 +113,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
       )}
       {results.presence !== null && <PresenceCard presence={results.presence} />}
       <ResultImage results={results} />
+      {isHost && <VideoCard {...{ raffleId, drawId, several }} title={results.title} />}
       <Details results={results} outcome={isOld ? null : outcome} steps={stepsOf(state)} />
       {!isOld && <FairnessPanel raffleId={raffleId} proof={results.proof} state={state} onVerify={verify} />}
       {raffle !== undefined && (

@@ -10,9 +10,9 @@ import { buttonLook } from '../../../ui/button-look.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { slugOf } from '../../../ui/slug.ts';
 import { NewLink } from './new-link.tsx';
 import { QrCode } from './qr-code.tsx';
-import { slugOf } from './qr-dialog.tsx';
 
 /** @param text what the desk is for */
 export function DeskLink({ raffle, text }: { raffle: HostRaffle; text: string }) {
@@ -76,7 +76,7 @@ export function DeskLink({ raffle, text }: { raffle: HostRaffle; text: string })
                 <QrCode
                   text={link.data.url}
                   label={m.paper_desk_qr()}
-                  fileName={`desk-${slugOf(raffle.title)}`}
+                  fileName={`desk-${slugOf(raffle.title, 'link')}`}
                 />
               </div>
             </Dialog>

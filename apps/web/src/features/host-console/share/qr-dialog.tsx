@@ -3,6 +3,7 @@ import type { Invitation } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { slugOf } from '../../../ui/slug.ts';
 import { QrCode } from './qr-code.tsx';
 
 interface QrDialogProps {
@@ -19,19 +20,13 @@ export function QrDialog({ invitation: { display_name: name, url }, onClose }: Q
       description={m.console_qr_personal()}
     >
       <div className="grid justify-items-center gap-4">
-        <QrCode text={url} label={m.console_qr_of({ name })} fileName={`invitation-${slugOf(name)}`} />
+        <QrCode
+          text={url}
+          label={m.console_qr_of({ name })}
+          fileName={`invitation-${slugOf(name, 'link')}`}
+        />
         <CopyButton text={url} label={m.console_copy_link()} />
       </div>
     </Dialog>
   );
-}
-
-/** A name as part of a file's name. */
-export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-+|-+$/gu, '');
-  return slug === '' ? 'link' : slug.slice(0, 60);
 }

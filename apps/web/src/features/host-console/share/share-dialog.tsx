@@ -11,12 +11,12 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { slugOf } from '../../../ui/slug.ts';
 import { useChange } from '../console-data.ts';
 import { DraftLinksNote } from '../draft-links-note.tsx';
 import { JoiningChecks } from './joining-checks.tsx';
 import { NewLink } from './new-link.tsx';
 import { QrCode } from './qr-code.tsx';
-import { slugOf } from './qr-dialog.tsx';
 import { StageLink } from './stage-link.tsx';
 
 export function ShareDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
@@ -56,7 +56,7 @@ function PublicLink({ raffle, url }: { raffle: HostRaffle; url: string }) {
   return (
     <div className="grid gap-6 sm:grid-cols-[18rem_1fr]">
       <div className="grid content-start justify-items-center max-sm:order-2">
-        <QrCode text={url} label={m.console_qr_public()} fileName={`join-${slugOf(raffle.title)}`} />
+        <QrCode text={url} label={m.console_qr_public()} fileName={`join-${slugOf(raffle.title, 'link')}`} />
       </div>
       <div className="grid content-start gap-5">
         <Field label={m.console_public_link()}>

@@ -14,9 +14,9 @@ import { buttonLook } from '../../../ui/button-look.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { slugOf } from '../../../ui/slug.ts';
 import { NewLink } from './new-link.tsx';
 import { QrCode } from './qr-code.tsx';
-import { slugOf } from './qr-dialog.tsx';
 
 export function StageLink({ raffle }: { raffle: HostRaffle }) {
   const queries = useQueryClient();
@@ -86,7 +86,11 @@ function StageButtons({ raffle, url }: { raffle: HostRaffle; url: string }) {
           description={m.console_stage_qr_text()}
         >
           <div className="grid justify-items-center">
-            <QrCode text={url} label={m.console_stage_show_qr()} fileName={`stage-${slugOf(raffle.title)}`} />
+            <QrCode
+              text={url}
+              label={m.console_stage_show_qr()}
+              fileName={`stage-${slugOf(raffle.title, 'link')}`}
+            />
           </div>
         </Dialog>
       )}

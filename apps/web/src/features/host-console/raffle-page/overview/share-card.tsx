@@ -4,9 +4,9 @@ import { m } from '../../../../messages/generated/messages.js';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
+import { slugOf } from '../../../../ui/slug.ts';
 import { DraftLinksNote } from '../../draft-links-note.tsx';
 import { hostCan, rafflePhase } from '../../host-actions.ts';
-import { slugOf } from '../../share/qr-dialog.tsx';
 import { QrCode } from '../../share/qr-code.tsx';
 
 interface ShareCardProps {
@@ -26,7 +26,11 @@ export function ShareCard({ raffle, onSettings }: ShareCardProps) {
       {url !== null && (
         <>
           <div className="grid justify-items-center">
-            <QrCode text={url} label={m.console_qr_public()} fileName={`join-${slugOf(raffle.title)}`} />
+            <QrCode
+              text={url}
+              label={m.console_qr_public()}
+              fileName={`join-${slugOf(raffle.title, 'link')}`}
+            />
           </div>
           <p className="font-mono text-sm wrap-anywhere text-ink-soft select-all">{url}</p>
           <CopyButton text={url} label={m.console_copy_link()} copiedLabel={m.console_link_copied()} />

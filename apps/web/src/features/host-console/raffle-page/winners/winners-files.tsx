@@ -4,6 +4,7 @@
  */
 import type { HostRaffle, ResultsAnswer, WinnersAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
+import { Clapperboard } from 'lucide-react';
 import { call } from '../../../../api/call.ts';
 import { m } from '../../../../messages/generated/messages.js';
 import { CopyTextButton, ResultsPdfLink } from '../../../../show-player/evidence/result-files.tsx';
@@ -62,6 +63,10 @@ function OfDraw({ raffle, answer, draw, isOneOfSeveral = false }: OfDrawProps) {
     <>
       <LinkButton href={`/results/${raffle.id}?draw=${draw.draw_id}`} variant="quiet">
         {isOneOfSeveral ? m.wins_results_of({ draw: title }) : m.wins_results()}
+      </LinkButton>
+      <LinkButton href={`/results/${raffle.id}?draw=${draw.draw_id}#video`} variant="quiet">
+        <Clapperboard aria-hidden className="size-4.5 shrink-0" />
+        {isOneOfSeveral ? m.files_video_of({ draw: title }) : m.files_video()}
       </LinkButton>
       {results.data !== undefined && (
         <CopyTextButton
