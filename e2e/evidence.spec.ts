@@ -34,7 +34,7 @@ async function drawn(
   title: string,
   prizes: readonly { name: string; hue?: number }[] = [],
 ): Promise<{ page: Page; id: string; results: ResultsAnswer }> {
-  const host = await hostIn(browser, installation.url, DESKTOP, title);
+  const host = await hostIn(browser, installation.url, DESKTOP, title.replaceAll(' ', '-'));
   await followClock(host.context());
   const as = <T>(method: 'GET' | 'POST', path: string, data?: object): Promise<T> =>
     asHost<T>(host.request, installation.url, method, path, data);
@@ -119,7 +119,7 @@ test('R76 results and the host’s winners offer the PDF, the text of a post, an
   await page.context().close();
 });
 
-/** What was written into canvases since the last frame was taken, as `window.written`. */
+/** What was written into canvases for the last frame, as `state.last`. */
 function noteWriting(): void {
   const state = { written: [] as string[], last: [] as string[] };
   Object.assign(window, { state });
@@ -132,7 +132,8 @@ function noteWriting(): void {
   const Frame = window.VideoFrame;
   window.VideoFrame = new Proxy(Frame, {
     construct(target, args) {
-      state.last = state.written;
+      // One frame is made of another: only the first of them has been painted for.
+      if (state.written.length > 0) state.last = state.written;
       state.written = [];
       return Reflect.construct(target, args) as VideoFrame;
     },

@@ -14,6 +14,7 @@ import { RAFFLE_PAGE } from './screens/raffle-page.ts';
 import type { Screen } from './screens/screen.ts';
 import { STAGE } from './screens/stage.ts';
 import { TICKETS } from './screens/tickets.ts';
+import { VIDEO } from './screens/video.ts';
 import { WITHOUT_PHONES } from './screens/without-phones.ts';
 
 /** In the order in which they are visited: the clock of the live draw only moves forwards. */
@@ -28,5 +29,6 @@ export const SCREENS: readonly Screen[] = [
   ...WITHOUT_PHONES,
   ...ADMIN,
   ...STAGE,
+  ...VIDEO,
   ...DRAWS,
 ];

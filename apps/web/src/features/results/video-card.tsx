@@ -11,8 +11,8 @@ const VideoDialog = lazyWithPreload<VideoDialogProps>(
   async () => (await import('../../show-player/video/video-dialog.tsx')).VideoDialog,
 );
 
-/** Where the console's link leads. */
-export const VIDEO_ANCHOR = 'video';
+/** Where the link in the console leads. */
+const VIDEO_ANCHOR = 'video';
 
 export function VideoCard(props: Omit<VideoDialogProps, 'onClose'>) {
   const [isOpen, setOpen] = useState(false);

@@ -12,12 +12,13 @@ test('R76 frames follow each other without a gap, and end exactly with the show'
   fc.assert(
     fc.property(fc.integer({ min: 33_000, max: 400_000 }), (length) => {
       const frames = framesOf(length);
-      expect(frames[0]?.at).toBe(0);
-      for (const [index, { at, duration }] of frames.entries()) {
-        expect(duration).toBeGreaterThan(0);
-        expect(duration).toBeLessThanOrEqual(1000 / FRAMES_PER_SECOND + 1e-6);
-        expect(at + duration).toBeCloseTo(frames[index + 1]?.at ?? length, 6);
-      }
+      const isWhole = frames.every(({ at, duration }, index) => {
+        const end = frames[index + 1]?.at ?? length;
+        return (
+          duration > 0 && duration <= 1000 / FRAMES_PER_SECOND + 1e-6 && Math.abs(at + duration - end) < 1e-6
+        );
+      });
+      expect([frames[0]?.at, isWhole]).toEqual([0, true]);
     }),
     { numRuns: 20 },
   );
