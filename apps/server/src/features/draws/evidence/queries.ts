@@ -44,7 +44,7 @@ export async function evidenceOf(
   for (const id of due) {
     if (drawId !== undefined && id !== drawId) continue;
     const draw = await chosenDraw(database.query, raffleId, id);
-    const replay = await resultsWithPlan(database, raffleId, now, id);
+    const replay = await resultsWithPlan(database, raffleId, 'public', now, id);
     if (draw === null || replay === null) continue;
     const records = await recordsOfDraws(database, [id]);
     found.push({

@@ -16,9 +16,10 @@ import { describe, expect, it } from 'vitest';
 import { browser, codeOf } from '../../../../test/support/browser.ts';
 import { drawToTheEnd } from '../../../../test/support/drawn.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
+import { pdfTexts } from '../../../../test/support/pdf-text.ts';
 import { eventually, openRaffle, type Person, person, signUp } from '../../../../test/support/people.ts';
 import { watch } from '../../../../test/support/watch.ts';
-import { resultCard } from '../../sharing/cards/queries.ts';
+import { prizeCard, resultCard } from '../../sharing/cards/queries.ts';
 
 const FORMS = ['full', 'initial', 'number'] as const;
 const SECRET = 'Zanzibartholomew Quackenbush';
@@ -124,6 +125,23 @@ forEachDatabase((makeApp) => {
       expect(named.get(3)).toBe('Ermintrude W.');
       const card = await resultCard(app.parts.database, { raffleId: id, drawId: undefined }, app.clock.now());
       expect(card?.winners.map(({ name }) => name)).not.toContain(SECRET);
+      const ofPrize = { raffleId: id, drawId: undefined, prize: 1, publicUrl: address };
+      const prize = await prizeCard(app.parts.database, ofPrize, app.clock.now());
+      expect(JSON.stringify(prize)).toContain('Number 1');
+      expect(JSON.stringify(prize)).not.toMatch(TRACES);
+      for (const who of readers) {
+        // Its content is packed: no search of the answer finds it.
+        const { rawPayload } = await app.http.inject({
+          method: 'GET',
+          url: `/api/raffles/${id}/results.pdf`,
+          headers: who.headers,
+        });
+        const written = pdfTexts(rawPayload).flat().join(' ');
+        expect(written).toContain('Number 1');
+        expect(written).toContain('Ermintrude W.');
+        expect(written).not.toMatch(TRACES);
+        expect(written).not.toMatch(/wigglesworth/iu);
+      }
 
       const proof = (await person(app).get<DrawProof>(`/api/raffles/${id}/proof`)).body;
       const rowOf = (number: number) => proof.winners.find((row) => row.entry_number === number);

@@ -53,7 +53,7 @@ export async function prizeCard(
 ): Promise<PrizeCard | null> {
   const { raffleId, prize: number } = of;
   const id = of.drawId ?? (await dueDraws(database.query, raffleId, now)).at(-1);
-  const answer = id === undefined ? null : await results(database, raffleId, now, id);
+  const answer = id === undefined ? null : await results(database, raffleId, 'public', now, id);
   if (answer === null) return null;
   const prize = answer.prizes[number - 1];
   if (prize === undefined) throw new RefusalError('not_found');
