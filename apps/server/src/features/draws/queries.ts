@@ -93,7 +93,9 @@ async function audienceOf(database: Database, draw: DrawRow): Promise<AudienceCo
 const MAX_CACHED = 200;
 
 /** Caches what a query finds about a frozen list, which never changes, on each node. */
-export function cachedPerDraw<T extends number | object>(read: (database: Database, draw: DrawRow) => Promise<T>) {
+export function cachedPerDraw<T extends number | object>(
+  read: (database: Database, draw: DrawRow) => Promise<T>,
+) {
   const caches = new WeakMap<Database, LRUCache<string, T>>();
   return async (database: Database, draw: DrawRow): Promise<T> => {
     const cache = caches.get(database) ?? new LRUCache<string, T>({ max: MAX_CACHED });

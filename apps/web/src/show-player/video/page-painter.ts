@@ -112,7 +112,8 @@ export function pagePainter({ look, prizes, details, images, canvas }: PagePaint
   function heading(context: CanvasRenderingContext2D, { prize, rows }: WinnerPage, place: Rect): number {
     if (prize === null && prizes.length > 0) return 0;
     const { x, y, width, height } = place;
-    const pixels = height * 0.06;
+    const isFew = rows.length <= FEW;
+    const pixels = height * (isFew ? 0.085 : 0.06);
     if (prize === null) {
       lines(
         context,
@@ -130,7 +131,7 @@ export function pagePainter({ look, prizes, details, images, canvas }: PagePaint
       );
       return pixels * 1.6;
     }
-    const side = height * (rows.length > 10 ? 0.12 : 0.2);
+    const side = height * (isFew ? 0.28 : 0.14);
     const box = { x, y, width: side, height: side };
     const image = imageOf(prize);
     if (image === null) stub(context, prize, box);
@@ -181,9 +182,9 @@ export function pagePainter({ look, prizes, details, images, canvas }: PagePaint
       fitted(context, nameOf(row), { x: left, y: y + height / 2, width: room - numberWidth - pad, pixels });
       return;
     }
-    const small = Math.min(height * 0.17, 34);
+    const small = Math.min(height * 0.17, 40);
     const prize = hasPrize ? prizeTitle(prizes, row.prize) : null;
-    const pixels = Math.min(height * (prize === null ? 0.46 : 0.36), 92);
+    const pixels = Math.min(height * (prize === null ? 0.46 : 0.36), 140);
     const used = pixels * 1.1 + small * 1.2 + (prize === null ? 0 : small * 1.2);
     let top = y + (height - used) / 2;
     if (prize !== null) {
@@ -241,8 +242,10 @@ export function pagePainter({ look, prizes, details, images, canvas }: PagePaint
   };
 }
 
-/** The highest that one of few cards is, as a share of the place. */
-const HIGHEST = 0.34;
+/** So many winners of one prize leave room for its image. */
+const FEW = 4;
+/** The highest that a card is, as a share of the place: alone, and beside others. */
+const HIGHEST = { one: 0.52, few: 0.34 };
 
 /** Down the columns, as numbers are looked up. */
 export function cellsIn(place: Rect, count: number): Rect[] {
@@ -250,7 +253,10 @@ export function cellsIn(place: Rect, count: number): Rect[] {
   const rows = Math.ceil(count / columns);
   const gap = Math.max(4, Math.min(place.width, place.height) * (count > 12 ? 0.008 : 0.018));
   const width = (place.width - gap * (columns - 1)) / columns;
-  const height = Math.min(place.height * HIGHEST, (place.height - gap * (rows - 1)) / rows);
+  const height = Math.min(
+    place.height * HIGHEST[count === 1 ? 'one' : 'few'],
+    (place.height - gap * (rows - 1)) / rows,
+  );
   const top = place.y + (place.height - rows * height - (rows - 1) * gap) / 2;
   return Array.from({ length: count }, (_, index) => ({
     x: place.x + Math.floor(index / rows) * (width + gap),
