@@ -156,7 +156,7 @@ export const roomEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('draw:done'), data: liveResult.extend({ drawId: opaqueId }) }),
   /** R14: a winner was passed over; the whole prize status, so that the newest event is enough. */
   z.object({ type: z.literal('draw:advance'), data: z.object({ drawId: opaqueId, standing: prizeStatus }) }),
-  /** R73: a prize was claimed, handed over or given more time; the whole prize status. */
+  /** R73: a prize was claimed, handed over or given more time; the whole prize status, at most once a second. */
   z.object({ type: z.literal('draw:claims'), data: z.object({ drawId: opaqueId, standing: prizeStatus }) }),
   /** A public line. Direct ones are never an event of the room (C2). */
   z.object({ type: z.literal('chat-message'), data: chatLine }),

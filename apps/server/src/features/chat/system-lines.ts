@@ -90,13 +90,15 @@ export function startSystemLines(parts: SystemLineParts): SystemLines {
     const status = await parts.prizeStatus(raffleId);
     const rows = [...(status?.current_winners ?? []), ...(status?.passed_over ?? [])];
     const hasSeveral = rows.some(({ prize }) => prize > 1);
-    for (const { entry_number: entry, prize, position, moved_up: next } of status?.passed_over ?? []) {
+    for (const row of status?.passed_over ?? []) {
+      const { entry_number: entry, prize, position, reason, moved_up: next } = row;
+      const what = reason === 'unclaimed' ? 'did not claim the prize in time' : 'was passed over';
       const then =
         next === null
           ? 'Nobody is left to move up.'
           : `Entry #${next.entry_number} moves up to ${hasSeveral ? `prize ${prize}` : `place ${position}`}.`;
       const key = `passed over ${prize === 1 ? '' : `${prize} `}${position} ${entry}`;
-      await send(raffleId, key, `Entry #${entry} was passed over. ${then}`);
+      await send(raffleId, key, `Entry #${entry} ${what}. ${then}`);
     }
   };
 

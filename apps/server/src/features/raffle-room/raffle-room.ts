@@ -94,6 +94,7 @@ const INTERVAL_MS = 250;
 const VOTES_INTERVAL_MS = 500;
 const AUDIENCE_INTERVAL_MS = 1000;
 const CHECK_INS_INTERVAL_MS = 1000;
+const CLAIMS_INTERVAL_MS = 1000;
 const DRAW_POLL_MS = 2000;
 
 type DrawStep = BusMessage<'draw-advanced'>['step'];
@@ -292,7 +293,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
         await broadcastPrizeStatus('draw:advance', drawId);
         return;
       case 'claims':
-        await broadcastPrizeStatus('draw:claims', drawId);
+        broadcastClaims.trigger();
         return;
       case 'closed':
       case 'frozen':
@@ -327,6 +328,17 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       const plan = await sources.plan(raffleId);
       if (plan === null || plan.draw_id !== announced || stopped) return;
       publish({ type: 'draw:audience', data: { drawId: plan.draw_id, audience: plan.audience } });
+    },
+    report,
+  );
+
+  /** R73: winners claim by the hundred; watchers get the whole status once a second. */
+  const broadcastClaims = coalesce(
+    clock,
+    CLAIMS_INTERVAL_MS,
+    async () => {
+      const plan = await sources.plan(raffleId);
+      if (plan !== null) await broadcastPrizeStatus('draw:claims', plan.draw_id);
     },
     report,
   );
@@ -382,7 +394,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       cancelPoll();
       chat.stop();
       const tasks = [broadcastRaffle, broadcastEntries, broadcastCheckIns, broadcastVotes];
-      for (const task of [...tasks, broadcastDraw, broadcastAudience]) task.stop();
+      for (const task of [...tasks, broadcastDraw, broadcastAudience, broadcastClaims]) task.stop();
     },
   };
 }

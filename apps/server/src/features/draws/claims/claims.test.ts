@@ -313,6 +313,9 @@ forEachDatabase((makeApp: MakeApp, kind) => {
         [scene.results.alternates[0]?.entry_number, 'drawn'],
       ]);
       expect((await resultsOf(scene)).passed_over).toMatchObject([{ reason: 'ineligible', text }]);
+      // What was written about a person goes with the person's data.
+      expect((await guestOf(scene, winner).post(`${path}/erase-me`)).status).toBe(200);
+      expect((await resultsOf(scene)).passed_over).toMatchObject([{ reason: 'ineligible', text: null }]);
       await expectVerified(scene, 2);
     });
   });
