@@ -23,7 +23,15 @@ import { type App, composeApp } from '../compose.ts';
 import { ConfigError, readConfig } from '../config.ts';
 import { createLog } from '../platform/http/log.ts';
 import { type Caller, CallFailed, raffleWithEntrants, signIn, signUp, visitor } from './fill.ts';
-import { claimPrizes, GALA, galaLinks, galaWithGuests, gatherForMidnight } from './gala/gala.ts';
+import {
+  claimPrizes,
+  GALA,
+  galaLinks,
+  handOverLapsed,
+  galaWithGuests,
+  gatherForMidnight,
+} from './gala/gala.ts';
+import { SHORT_WINDOW } from './gala/prizes.ts';
 import { inventedPeople } from './people.ts';
 import { type DemoWitnesses, startWitnesses } from './witnesses.ts';
 
@@ -99,7 +107,12 @@ async function drawEarlier(dataDir: string): Promise<HostRaffle> {
     const gala = await galaWithGuests(address, tonight);
     await holdDraw(address, tonight, clock, gala.id);
     await claimPrizes(tonight, gala.id);
-    await clock.jump(TEN_MINUTES_MS);
+    await clock.jump(SHORT_WINDOW * 1000);
+    while (!(await handOverLapsed(tonight, gala.id))) {
+      await clock.advance(500);
+      await pause(2);
+    }
+    await clock.jump(TEN_MINUTES_MS - SHORT_WINDOW * 1000);
     await holdDraw(address, tonight, clock, gala.id);
     return gala;
   } finally {

@@ -115,7 +115,7 @@ async function addPeople(
 
 /**
  * After the first draw: some winners of its prizes come to the desk, and two of them take their prizes along (R73). Nobody comes
- * for the umbrellas, which go on to others when their claim window ends.
+ * for the umbrellas.
  */
 export async function claimPrizes(host: Caller, id: string): Promise<void> {
   const { current_winners: winners } = await host.get<ResultsAnswer>(`/api/raffles/${id}/results`);
@@ -124,6 +124,16 @@ export async function claimPrizes(host: Caller, id: string): Promise<void> {
     const action = index < HANDED_OVER ? 'claims/hand-over' : 'claims';
     await host.post<ClaimActionAnswer>(`/api/raffles/${id}/${action}`, { prize, entry_number });
   }
+}
+
+/** The umbrellas have gone on to others, who take them along (R73). False while their claim window is not over. */
+export async function handOverLapsed(host: Caller, id: string): Promise<boolean> {
+  const { current_winners: winners } = await host.get<ResultsAnswer>(`/api/raffles/${id}/results`);
+  const moved = winners.filter((row) => row.moved_up);
+  for (const { prize, entry_number } of moved) {
+    await host.post<ClaimActionAnswer>(`/api/raffles/${id}/claims/hand-over`, { prize, entry_number });
+  }
+  return moved.length > 0;
 }
 
 /** Before the last draw: when it is, and who is there for it so far (R71). @param now epoch ms */

@@ -17,6 +17,8 @@ export const GALA_GROUPS = ['Helpers', 'Members'] as const;
 type GalaGroup = (typeof GALA_GROUPS)[number];
 
 const MINUTE = 60;
+/** R73: of the umbrellas, in seconds. */
+export const SHORT_WINDOW = 8 * MINUTE;
 const DAY = 86_400;
 const MARKET = { name: 'Market Hall Traders', url: 'https://markethall.example' };
 const THEATRE = { name: 'Theatre by the Bridge', url: 'https://theatre.example' };
@@ -35,7 +37,7 @@ export const GALA_DRAWS: readonly { name: string; prizes: readonly GalaPrize[] }
         sponsor: { name: 'Fernleaf Florists', url: 'https://fernleaf.example' },
         drawing: 'bouquet',
       },
-      { name: 'Umbrella', quantity: 2, sponsor: MARKET, drawing: 'umbrella', claimWindow: 8 * MINUTE },
+      { name: 'Umbrella', quantity: 2, sponsor: MARKET, drawing: 'umbrella', claimWindow: SHORT_WINDOW },
       { name: 'Book token', quantity: 3, sponsor: BOOKS, drawing: 'books', claimWindow: 30 * DAY },
       { name: 'Reading lamp', quantity: 1, drawing: 'lamp' },
       { name: 'Box of chocolates', quantity: 4, sponsor: MARKET, drawing: 'chocolates' },

@@ -40,7 +40,7 @@ export async function planLapses(trx: Trx, draw: DrawRow): Promise<void> {
 }
 
 /** When the next window ends, epoch ms; null when none is open. */
-export function nextLapse({ holders, claims }: CompleteDraw): number | null {
+function nextLapse({ holders, claims }: CompleteDraw): number | null {
   const ends = holders.flatMap((holder) => lapsesAt(claims.heldPrize(holder)) ?? []);
   return ends.length === 0 ? null : Math.min(...ends);
 }

@@ -96,7 +96,7 @@ const ANOTHER_DRAW_RUNS = 'The next draw is running. Please wait until it is com
  * Who moves up depends on who holds prizes of other draws, and must not tell of one whose result is still secret (R4).
  * @throws RefusalError draw_running
  */
-export function requireNoRunningDraw(raffle: RaffleRow): void {
+function requireNoRunningDraw(raffle: RaffleRow): void {
   if (phaseOf(raffleFacts(raffle)) === 'drawing') {
     throw new RefusalError('draw_running', { message: ANOTHER_DRAW_RUNS });
   }
