@@ -44,6 +44,7 @@ export const auditActions = [
   'raffle_opened',
   'raffle_closed',
   'raffle_reopened',
+  'raffle_cancelled',
   'deadline_postponed',
   'draw_started',
   'draw_waits_for_beacon',

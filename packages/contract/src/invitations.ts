@@ -65,6 +65,7 @@ export const mailOverview = z.object({
         'starting',
         'result',
         'moved_up',
+        'cancelled',
       ]),
       reason: mailReason.nullable(),
       at: epochMs,

@@ -15,6 +15,7 @@ export const messageOccasions = [
   'starting',
   'result',
   'moved_up',
+  'cancelled',
 ] as const;
 export type MessageOccasion = (typeof messageOccasions)[number];
 

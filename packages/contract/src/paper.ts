@@ -94,6 +94,8 @@ export type DeskLinkAnswer = z.infer<typeof deskLinkAnswer>;
 /** What the desk shows: no names of people, and no addresses. */
 export const deskInfo = z.object({
   raffle: z.object({ id: opaqueId, title: z.string(), status: raffleStatus }),
+  /** R79: the raffle was; left out for no. */
+  cancelled: z.boolean().optional(),
   /** Tickets can be sold and taken back: no draw has begun, or the next one is still to come. */
   can_sell: z.boolean(),
   printed: count,

@@ -125,6 +125,17 @@ export type RafflePatchBody = z.infer<typeof rafflePatchBody>;
 export const postponeBody = z.object({ deadline_at: enteredTime });
 export type PostponeBody = z.infer<typeof postponeBody>;
 
+/** R79: title and reason as typed; the reason is public. */
+export const cancelBody = z.object({
+  title: z.string().max(1000),
+  reason: z
+    .string()
+    .trim()
+    .min(LIMITS.cancelReason.min, 'Please say why. Everyone who takes part reads it.')
+    .max(LIMITS.cancelReason.max, `A reason has at most ${LIMITS.cancelReason.max} characters.`),
+});
+export type CancelBody = z.infer<typeof cancelBody>;
+
 /** R72: the notice for the stage and the phones; a time, words, or both. Null takes it down. */
 export const pauseBody = z.object({
   pause: z
@@ -223,6 +234,8 @@ export const publicRaffle = z.object({
   contributing: z.object({ until: epochMs, received: count, expected: count }).nullable(),
   /** R94: the deadline as promised at opening, where entries close or closed at another time; else null. */
   promised_deadline_at: epochMs.nullable(),
+  /** R79: when and why the host cancelled it, after which nothing is drawn; null for a raffle that goes on. Its status is closed. */
+  cancelled: z.object({ at: epochMs, reason: z.string() }).nullable(),
   /** When entries closed; null while open. */
   closed_at: epochMs.nullable(),
   join_checks: joinChecks,
@@ -255,6 +268,8 @@ export const hostRaffle = publicRaffle.extend({
   participation_rate: z.number(),
   created_at: epochMs,
   updated_at: epochMs,
+  /** R79: nothing has happened in it for 90 days, or since its deadline; it can be cancelled and erased. */
+  is_forgotten: z.boolean(),
   /** When names, addresses and image were erased (R53); null before. */
   cleaned_at: epochMs.nullable(),
 });

@@ -18,12 +18,14 @@ const raffles = {
   closed: { ...open, status: 'closed' },
   drawing: { ...open, status: 'closed', drawStarted: true },
   drawn: { ...open, status: 'drawn', drawStarted: true },
+  cancelled: { ...open, status: 'closed', cancelled: true },
 } as const satisfies Record<string, ShownRaffle>;
 
 /** In which phases the one who holds the ability is offered an action. */
 const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   edit: ['draft'],
   open: ['draft'],
+  cancel: ['open', 'closed'],
   delete: ['draft'],
   close: ['open'],
   approve: ['open'],
@@ -39,7 +41,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   draw: ['open', 'closed'],
   review: ['open', 'closed'],
   change_tickets: ['open', 'closed'],
-  lower_name: ['open', 'closed', 'drawn'],
+  lower_name: ['open', 'closed', 'drawn', 'cancelled'],
   remove_participant: ['open', 'closed'],
   leave: ['open', 'closed'],
   change_invitees: ['draft', 'open', 'closed'],
@@ -53,9 +55,9 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   change_joining: ['draft', 'open', 'closed'],
   enter_room_numbers: ['drawing'],
   pass_over: ['drawn'],
-  erase: ['open', 'closed', 'drawn'],
-  erase_person: ['draft', 'open', 'closed', 'drawn'],
-  see_entries: ['open', 'closed', 'drawing', 'drawn'],
+  erase: ['open', 'closed', 'drawn', 'cancelled'],
+  erase_person: ['draft', 'open', 'closed', 'drawn', 'cancelled'],
+  see_entries: ['open', 'closed', 'drawing', 'drawn', 'cancelled'],
 };
 
 const phases = Object.keys(raffles) as (keyof typeof raffles)[];

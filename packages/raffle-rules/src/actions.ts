@@ -10,6 +10,7 @@ import type { Decision } from './decision.ts';
 import type { Refusal } from './refusals.ts';
 import { decidePostpone } from './schedule.ts';
 import {
+  decideCancel,
   decideClose,
   decideDelete,
   decideDraw,
@@ -24,10 +25,15 @@ import {
 } from './status.ts';
 import type { RaffleFacts, RaffleStatus } from './status.ts';
 
-/** `drawing` lasts from the start of the draw to its result. */
-export type RafflePhase = RaffleStatus | 'drawing';
+/** `drawing` lasts from the start of the draw to its result. A cancelled raffle is stored as closed (R79). */
+export type RafflePhase = RaffleStatus | 'drawing' | 'cancelled';
 
-export function phaseOf({ status, drawStarted }: Pick<RaffleFacts, 'status' | 'drawStarted'>): RafflePhase {
+export function phaseOf({
+  status,
+  drawStarted,
+  cancelled,
+}: Pick<RaffleFacts, 'status' | 'drawStarted' | 'cancelled'>): RafflePhase {
+  if (cancelled === true) return 'cancelled';
   return drawStarted && status !== 'drawn' ? 'drawing' : status;
 }
 
@@ -109,6 +115,10 @@ const ACTIONS = {
   },
   enter_room_numbers: { ability: 'draw_winners', isPossible: (raffle) => phaseOf(raffle) === 'drawing' },
   pass_over: { ability: 'pass_over_winner', isPossible: (raffle) => phaseOf(raffle) === 'drawn' },
+  cancel: {
+    ability: 'cancel_raffle',
+    isPossible: (raffle) => isPossible(decideCancel(raffle, { drawsHeld: 0, typedTitle: raffle.title })),
+  },
   delete: { ability: 'delete_raffle', isPossible: (raffle) => isPossible(decideDelete(raffle)) },
   erase: {
     ability: 'erase_raffle',

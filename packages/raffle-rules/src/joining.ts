@@ -5,7 +5,7 @@
 import { foldEmail } from './names.ts';
 import { accept, refuse } from './decision.ts';
 import type { Decision } from './decision.ts';
-import { effectiveStatus, type RaffleFacts } from './status.ts';
+import { decideReplan, effectiveStatus, type RaffleFacts } from './status.ts';
 
 /** The host's choices for joining by the public link. */
 export interface JoinChecks {
@@ -38,16 +38,15 @@ export function stepsBeforeEntry(checks: JoinChecks): WaitsFor[] {
 
 /** Approving and declining: while people can join. The list of a closed raffle does not grow. */
 export function decideApproval(facts: RaffleFacts, now: number): Decision {
-  if (facts.status === 'draft') return refuse('raffle_still_draft');
-  if (facts.status === 'drawn') return refuse('already_drawn');
-  if (facts.drawStarted) return refuse('draw_started');
+  const notRunning = decideReplan(facts);
+  if (!notRunning.ok) return notRunning;
   return effectiveStatus(facts, now) === 'open' ? accept(undefined) : refuse('approval_closed');
 }
 
 /** An address can be confirmed while people can join. */
 export function decideConfirmation(facts: RaffleFacts, now: number): Decision {
-  if (facts.status === 'drawn') return refuse('already_drawn');
-  if (facts.drawStarted) return refuse('draw_started');
+  const notRunning = decideReplan(facts);
+  if (!notRunning.ok) return notRunning;
   return effectiveStatus(facts, now) === 'open' ? accept(undefined) : refuse('raffle_closed');
 }
 

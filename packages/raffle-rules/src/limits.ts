@@ -28,6 +28,8 @@ export const LIMITS = {
   /** R73: seconds. */
   claimExtension: { min: 60, max: 60 * 86_400 },
   ineligibleText: { min: 1, max: 200 },
+  /** R79 */
+  cancelReason: { min: 1, max: 200 },
   /** R72 */
   pauseText: { max: 120 },
   /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */

@@ -43,6 +43,7 @@ const HOSTS = [
   'close_raffle',
   'reopen_raffle',
   'postpone_deadline',
+  'cancel_raffle',
   'draw_winners',
   'see_winners',
   'pass_over_winner',

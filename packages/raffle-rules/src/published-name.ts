@@ -121,7 +121,7 @@ export function lowerPublications(
  * back must not come back by somebody else's hand. The same form again changes nothing.
  */
 export function decideLowerName(
-  facts: Pick<RaffleFacts, 'status' | 'drawStarted'>,
+  facts: Pick<RaffleFacts, 'status' | 'drawStarted' | 'cancelled'>,
   { allowed, current }: { allowed: readonly NamePublication[]; current: NamePublication },
   wanted: NamePublication,
 ): Decision {

@@ -3,6 +3,11 @@
 const REFUSALS = {
   raffle_not_draft: 'This raffle is no longer a draft. Only a draft can be edited, opened or deleted.',
   raffle_not_open: 'This raffle is not open yet. Come back once the host has opened it.',
+  raffle_cancelled:
+    'The host cancelled this raffle. There will be no draw, and nothing about it changes any more.',
+  draws_held:
+    'A draw of this raffle has been held, so it cannot be cancelled any more. Skip the draws that are left instead.',
+  title_not_typed: 'This is not the title of the raffle. Please type it as it stands there.',
   raffle_closed: 'Entries to this raffle are closed. You can still watch the draw.',
   raffle_still_draft:
     'This raffle is still a draft. Open it first, and draw once at least one person holds a ticket.',

@@ -4,7 +4,7 @@
  */
 import { accept, refuse } from './decision.ts';
 import type { Decision } from './decision.ts';
-import { effectiveStatus } from './status.ts';
+import { decideReplan, effectiveStatus } from './status.ts';
 import type { RaffleFacts } from './status.ts';
 
 /**
@@ -72,7 +72,7 @@ export function atDeadline(
   now: number,
 ): AtDeadline {
   const due = facts.deadlineAt !== null && now >= facts.deadlineAt;
-  const running = effectiveStatus(facts, now) === 'closed' && !facts.drawStarted;
+  const running = effectiveStatus(facts, now) === 'closed' && !facts.drawStarted && facts.cancelled !== true;
   if (!facts.autoDraw || !due || !running) return { step: 'nothing' };
   if (facts.ticketTotal < 1) return { step: 'no_tickets' };
   if (facts.nobodyPresent) return { step: 'nobody_present' };
@@ -98,9 +98,8 @@ export function decidePostpone(
   input: { deadlineAt: number; closedAtSeconds: number | null },
   now: number,
 ): Decision<{ reopens: boolean }> {
-  if (facts.status === 'draft') return refuse('raffle_still_draft');
-  if (facts.status === 'drawn') return refuse('already_drawn');
-  if (facts.drawStarted) return refuse('draw_started');
+  const notRunning = decideReplan(facts);
+  if (!notRunning.ok) return notRunning;
   const { deadlineAt } = facts;
   if (deadlineAt === null) return refuse('no_deadline');
   if (input.deadlineAt <= now) return refuse('deadline_in_past');

@@ -26,6 +26,8 @@ export interface RaffleFacts {
   /** Most tickets for one participant (R20). */
   maxTickets: number;
   allowPublicJoin: boolean;
+  /** R79: nothing about it changes any more. Left out for no. */
+  cancelled?: boolean;
 }
 
 /** R12: an open raffle counts as closed from the instant of its deadline, whether or not that is stored yet. */
@@ -83,6 +85,43 @@ export function decideDraw(facts: RaffleFacts, now: number): Decision<{ closesFi
   if (notRunning !== null) return refuse(notRunning);
   if (facts.ticketTotal < 1) return refuse('no_entries');
   return accept({ closesFirst: effectiveStatus(facts, now) === 'open' });
+}
+
+/**
+ * R79: by the host, in open and closed, as long as no draw that stands was frozen: what was promised or drawn is not taken back. Then
+ * draws are skipped instead. The title is typed, so that nobody cancels the wrong raffle.
+ * @param drawsHeld draws of the raffle that were frozen and not voided
+ */
+export function decideCancel(
+  facts: RaffleFacts & { title: string },
+  { drawsHeld, typedTitle }: { drawsHeld: number; typedTitle: string },
+): Decision {
+  const notRunning = notRunningRefusal(facts);
+  if (notRunning !== null) return refuse(notRunning);
+  if (drawsHeld > 0) return refuse('draws_held');
+  return isTypedTitle(facts.title, typedTitle) ? accept(undefined) : refuse('title_not_typed');
+}
+
+/** Case, and how blanks are typed, don't matter. */
+export function isTypedTitle(title: string, typed: string): boolean {
+  const plain = (text: string): string =>
+    text.normalize('NFKC').trim().replaceAll(/\s+/gu, ' ').toLowerCase();
+  return plain(title) === plain(typed);
+}
+
+/** R79: how long after its deadline, or after anything happened in it, the host is reminded of a raffle that was never drawn. */
+const FORGOTTEN_DAYS = 90;
+
+/** @param lastActivityAt when anything happened in it @param now both epoch ms */
+export function isForgotten(
+  facts: Pick<RaffleFacts, 'status' | 'deadlineAt' | 'cancelled' | 'drawStarted'>,
+  lastActivityAt: number,
+  now: number,
+): boolean {
+  const waits = facts.status === 'open' || facts.status === 'closed';
+  if (!waits || facts.cancelled === true || facts.drawStarted) return false;
+  const deadlineAt = facts.deadlineAt ?? 0;
+  return now - Math.max(lastActivityAt, deadlineAt) >= FORGOTTEN_DAYS * 24 * 3_600_000;
 }
 
 /** Only a draft, which nobody has joined, can be deleted on its own; the others are erased by retention (R53, R54). */
@@ -166,6 +205,7 @@ function deadlinePassed(facts: Pick<RaffleFacts, 'deadlineAt'>, now: number): bo
 
 /** R13: from the freeze on nothing changes. */
 function frozenRefusal(facts: RaffleFacts): Refusal | null {
+  if (facts.cancelled === true) return 'raffle_cancelled';
   if (facts.status === 'drawn') return 'already_drawn';
   return facts.drawStarted ? 'draw_started' : null;
 }

@@ -22,7 +22,9 @@ export function winningStyle(
 export function votingState(raffle: {
   votingEnabled: boolean;
   drawStarted: boolean;
+  /** R79. */
+  cancelled: boolean;
 }): 'open' | 'voting_off' | 'voting_closed' {
   if (!raffle.votingEnabled) return 'voting_off';
-  return raffle.drawStarted ? 'voting_closed' : 'open';
+  return raffle.drawStarted || raffle.cancelled ? 'voting_closed' : 'open';
 }

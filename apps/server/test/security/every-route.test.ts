@@ -417,6 +417,10 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id/winners': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/winners/results': { expected: ownerOnly(404) },
   'GET /api/raffles/:id/winners/export': { expected: ownerOnly(404) },
+  'POST /api/raffles/:id/cancel': {
+    expected: ownerOnly(422),
+    body: () => ({ title: 'Another one', reason: 'Rain' }),
+  },
   'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
   // Without the key nobody, the host included.
   'GET /api/raffles/:id/stage': { expected: same(404) },

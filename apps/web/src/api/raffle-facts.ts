@@ -15,6 +15,7 @@ export function factsOf(raffle: PublicRaffle | HostRaffle): ShownRaffle {
     entryCount: raffle.entry_count,
     ticketTotal: raffle.ticket_total,
     maxTickets: raffle.max_tickets,
+    cancelled: raffle.cancelled !== null,
     // Visitors see the page of a public link only while joining by it is allowed.
     allowPublicJoin: !('allow_public_join' in raffle) || raffle.allow_public_join,
   };

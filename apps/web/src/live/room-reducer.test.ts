@@ -39,6 +39,7 @@ const raffle: PublicRaffle = {
   contributing: null,
   promised_deadline_at: null,
   closed_at: null,
+  cancelled: null,
   join_checks: { approval: false, confirm_email: false, one_per_device: false, hall_code: false },
 };
 const snapshot = {

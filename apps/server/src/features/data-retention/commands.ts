@@ -10,7 +10,7 @@ import { RefusalError } from '../../platform/refusal.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
-import { writeVoidRecord } from '../draws/openings.ts';
+import { undecidedDraws, writeVoidRecord } from '../draws/openings.ts';
 import { releaseTemplateImages } from '../raffles/templates/commands.ts';
 import { templateRowsOf } from '../raffles/templates/queries.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
@@ -50,7 +50,7 @@ export async function setRetention(
   return settingsOf({ database, clock }, host.hostId);
 }
 
-/** R53: drawn raffles older than the host's period lose their personal data; others are never touched. */
+/** R53: drawn and cancelled raffles older than the host's period lose their personal data; others are never touched. */
 export async function cleanUp(parts: DataRetentionParts, hostId: string): Promise<CleanupAnswer> {
   const { database, clock, bus, images } = parts;
   const { retention_days: days } = await database.query
@@ -77,7 +77,8 @@ async function cleanOne(
   { raffleId, days }: { raffleId: string; days: number },
 ): Promise<boolean> {
   const raffle = await lockRaffle(parts.database, trx, raffleId);
-  if (raffle === undefined || raffle.status !== 'drawn' || raffle.cleaned_at !== null) return false;
+  if (raffle === undefined || raffle.cleaned_at !== null) return false;
+  if (raffle.status !== 'drawn' && raffle.cancelled_at === null) return false;
   const now = parts.clock.now();
   if (!(await isDue(trx, raffleId, now - days * DAY_MS))) return false;
   await eraseRaffle(trx, parts, raffle, { now, rules: false });
@@ -125,6 +126,8 @@ async function deleteAccount(parts: DataRetentionParts, trx: Trx, hostId: string
 
   const drawn = new Set(raffles.filter(({ status }) => status === 'drawn').map(({ id }) => id));
   const placeholder = drawn.size === 0 ? null : await createPlaceholderAccount(trx, now);
+  const undecided: string[] = [];
+  for (const { id } of raffles) if (!drawn.has(id)) undecided.push(...(await undecidedDraws(trx, id)));
   for (const raffle of raffles) {
     await trx.deleteFrom('audit_log').where('raffle_id', '=', raffle.id).execute();
     if (placeholder === null || !drawn.has(raffle.id)) {
@@ -146,9 +149,7 @@ async function deleteAccount(parts: DataRetentionParts, trx: Trx, hostId: string
   await trx.updateTable('sign_up_links').set({ note: '' }).where('used_by', '=', hostId).execute();
   await trx.deleteFrom('users').where('id', '=', hostId).execute();
   // Last, because every other append waits for the log's head from here on.
-  for (const { id, draw_id: drawId } of raffles) {
-    if (drawId !== null && !drawn.has(id)) await writeVoidRecord(trx, keys, { drawId, ...ERASED, now });
-  }
+  for (const drawId of undecided) await writeVoidRecord(trx, keys, { drawId, ...ERASED, now });
   return raffles.map((raffle) => raffle.id);
 }
 

@@ -7,7 +7,7 @@ import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { type Caller, callerHashes, writeAudit } from '../../audit/audit.ts';
-import { writeVoidRecord } from '../draws/openings.ts';
+import { undecidedDraws, writeVoidRecord } from '../draws/openings.ts';
 import { leaveRaffle, removeParticipant, type SignedLeave } from '../entries/commands.ts';
 import type { Participant } from '../entries/participant-session.ts';
 import { deleteDraft, lockExistingRaffle } from '../raffles/commands.ts';
@@ -66,14 +66,14 @@ async function unlessHolder(leaving: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Whether entries may still be withdrawn: no draw was started. */
+/** Whether entries may still be withdrawn: no draw was started, and the raffle was not cancelled. */
 async function isUndecided({ database }: DataRetentionParts, raffleId: string): Promise<boolean> {
   const row = await database.query
     .selectFrom('raffles')
-    .select('draw_started')
+    .select(['draw_started', 'cancelled_at'])
     .where('id', '=', raffleId)
     .executeTakeFirst();
-  return row?.draw_started === 0;
+  return row?.draw_started === 0 && row.cancelled_at === null;
 }
 
 type EraseBy = { actor: 'host'; caller: Caller } | { actor: 'participant' | 'system' };
@@ -150,13 +150,13 @@ export async function eraseRaffleNow(
       await writeAudit(trx, { ...audit, raffleId: raffle.id });
       return false;
     }
+    const undecided = await undecidedDraws(trx, raffle.id);
     await releaseImages(trx, images, raffle);
     await trx.deleteFrom('audit_log').where('raffle_id', '=', raffle.id).execute();
     await trx.deleteFrom('raffles').where('id', '=', raffle.id).execute();
     await writeAudit(trx, { ...audit, raffleId: null });
     // Last, because every other append waits for the log's head from here on.
-    const { draw_id: drawId } = raffle;
-    if (drawId !== null) await writeVoidRecord(trx, keys, { drawId, ...ERASED, now });
+    for (const drawId of undecided) await writeVoidRecord(trx, keys, { drawId, ...ERASED, now });
     return true;
   });
   bus.publish({ topic: 'raffle-changed', raffleId: own.id });

@@ -151,46 +151,62 @@ export async function settingsOf(
 export const DAY_MS = 24 * 3600 * 1000;
 
 /**
- * Ids of drawn raffles whose personal data is older than their host's retention period (R53), which begins when the last claim window
- * has ended and the last prize was claimed or went on (R73). @param now epoch ms
+ * Ids of drawn and cancelled raffles whose personal data is older than their host's retention period (R53), which begins with the
+ * cancelling (R79), or when the last claim window has ended and the last prize was claimed or went on (R73). @param now epoch ms
  */
 export async function rafflesDue(database: Database, hostId: string, now: number): Promise<string[]> {
   const { retention_days: days } = await accountOf(database, hostId);
   const rows = await database.query
     .selectFrom('raffles as r')
-    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
+    .leftJoin('draws as d', 'd.raffle_id', 'r.id')
     .select('r.id')
     .distinct()
     .where('r.host_id', '=', hostId)
-    .where('r.status', '=', 'drawn')
     .where('r.cleaned_at', 'is', null)
-    .where('d.completed_at', '<=', now - days * DAY_MS)
+    .where((is) =>
+      is.or([
+        is.and([is('r.status', '=', 'drawn'), is('d.completed_at', '<=', now - days * DAY_MS)]),
+        is('r.cancelled_at', '<=', now - days * DAY_MS),
+      ]),
+    )
     .execute();
   const due: string[] = [];
   for (const { id } of rows) if (await isDue(database.query, id, now - days * DAY_MS)) due.push(id);
   return due;
 }
 
-/** Nothing has happened to the prizes of a drawn raffle since then, and no claim window is open. @param before epoch ms */
+/**
+ * Nothing has happened to the prizes of a drawn raffle since then, and no claim window is open; or it was cancelled before then (R79).
+ * @param before epoch ms
+ */
 export async function isDue(query: Kysely<Tables>, raffleId: string, before: number): Promise<boolean> {
-  const settledAt = await prizesSettledAt(query, raffleId);
-  return settledAt !== null && settledAt <= before;
+  const { cancelled_at: cancelledAt } = await query
+    .selectFrom('raffles')
+    .select('cancelled_at')
+    .where('id', '=', raffleId)
+    .executeTakeFirstOrThrow();
+  const endedAt = cancelledAt ?? (await prizesSettledAt(query, raffleId));
+  return endedAt !== null && endedAt <= before;
 }
 
 /** Hosts who may have such raffles. */
 export async function hostsWithRafflesDue(database: Database, now: number): Promise<string[]> {
   const rows = await database.query
     .selectFrom('raffles as r')
-    .innerJoin('draws as d', 'd.raffle_id', 'r.id')
+    .leftJoin('draws as d', 'd.raffle_id', 'r.id')
     .innerJoin('users as u', 'u.id', 'r.host_id')
     .select('r.host_id')
     .distinct()
-    .where('r.status', '=', 'drawn')
+    .where((is) => is.or([is('r.status', '=', 'drawn'), is('r.cancelled_at', 'is not', null)]))
     .where('r.cleaned_at', 'is', null)
     // Divided, not multiplied: a month in milliseconds is more than PostgreSQL's integers hold.
     .where((is) =>
       is(
-        is(is.parens(is.val(now), '-', is.ref('d.completed_at')), '/', is.val(DAY_MS)),
+        is(
+          is.parens(is.val(now), '-', is.fn.coalesce('r.cancelled_at', 'd.completed_at')),
+          '/',
+          is.val(DAY_MS),
+        ),
         '>=',
         is.ref('u.retention_days'),
       ),

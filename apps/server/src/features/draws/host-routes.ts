@@ -1,7 +1,9 @@
 /** Calls about a draw for its host only: preview it, pass over a winner, export the winners. */
 import {
   drawPreview,
+  cancelBody,
   prizeStatus as prizeStatusSchema,
+  publicRaffle,
   resultsAnswer,
   whichDraw,
   opaqueId,
@@ -19,6 +21,9 @@ import type { HttpServer } from '../../platform/http/server.ts';
 import { callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import type { Images } from '../../platform/storage/images.ts';
+import { publicRaffleOf } from '../raffles/queries.ts';
+import { cancelRaffle } from './cancelling/commands.ts';
 import type { DrawCommandParts } from './commands.ts';
 import { hostWinners } from './results/host-winners.ts';
 import { passOver } from './results/pass-over.ts';
@@ -29,7 +34,10 @@ import { winnersDocument, winnersWithPeople } from './results/winners-list.ts';
 const params = z.object({ id: opaqueId });
 const tags = ['draws'];
 
-export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { hosts: HostGate }): void {
+export function hostDrawRoutes(
+  app: HttpServer,
+  parts: DrawCommandParts & { hosts: HostGate; images: Images },
+): void {
   const { database, keys, clock, hosts } = parts;
 
   declareRoute(app, {
@@ -77,6 +85,24 @@ export function hostDrawRoutes(app: HttpServer, parts: DrawCommandParts & { host
       const answer = await hostWinners(database, raffle.id, clock.now());
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
+    },
+  });
+
+  declareRoute(app, {
+    method: 'POST',
+    url: '/api/raffles/:id/cancel',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Cancel a raffle before any of its draws, with a public reason (R79)',
+      tags: ['raffles'],
+      params,
+      body: cancelBody,
+      response: { 200: publicRaffle, ...refusals(400, 401, 404, 409, 422) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'cancel_raffle'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const row = await cancelRaffle(parts, raffle, request.body, callerHashes(keys, request, raffle.id));
+      return publicRaffleOf(database, row, clock.now());
     },
   });
 

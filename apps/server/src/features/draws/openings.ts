@@ -260,6 +260,20 @@ export async function writeVoidRecord(
   await appendPublicRecord(trx, keys, { drawId, kind: 'void', text, now });
 }
 
+/** Draws of a raffle that were promised and neither frozen nor voided. */
+export async function undecidedDraws(query: Kysely<Tables>, raffleId: string): Promise<string[]> {
+  const rows = await query
+    .selectFrom('draw_openings as o')
+    .leftJoin('draws as d', 'd.id', 'o.id')
+    .select('o.id')
+    .where('o.raffle_id', '=', raffleId)
+    .where('o.voided_at', 'is', null)
+    .where('d.id', 'is', null)
+    .orderBy('o.stage')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** As a line: one row of text without control characters, at most 400 bytes, cut between characters. */
 function lineOf(text: string): string {
   let line = '';

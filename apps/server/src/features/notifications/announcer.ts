@@ -1,6 +1,6 @@
 /**
- * Notifies participants (R51, R52) when the deadline is near, the draw starts, the result is available, or a prize has moved up
- * to them.
+ * Notifies participants (R51, R52) when the deadline is near, the draw starts, the result is available, a prize has moved up
+ * to them, or the raffle was cancelled (R79).
  *
  * 1. Every node has an announcer. Announcing is idempotent, so it does not matter how many of them see an occasion.
  * 2. Messages of the bus trigger a check; the tables decide what is due. They are also checked at start, and whenever a reminder
@@ -82,6 +82,29 @@ export function createAnnouncer(parts: {
     }
   }
 
+  /** R79: to all who hold a ticket, and by email to those who were invited and have not joined. */
+  async function announceCancelled(now: number): Promise<void> {
+    const raffles = await database.query
+      .selectFrom('raffles')
+      .select('id')
+      .where('cancelled_at', '>', now - RESULT_VALID_MS)
+      .where('cleaned_at', 'is', null)
+      .execute();
+    for (const { id: raffleId } of raffles) {
+      await once(raffleId, 'cancelled', async () => {
+        const row = { occasion: 'cancelled', now, usefulUntil: null } as const;
+        const onDevices = devicesOf(database.query, raffleId);
+        const devices = await putSelectedIntoOutbox(database.query, { channel: 'push', ...row }, onDevices);
+        if (!sendsMail) return devices;
+        const people = [peopleWithAddress(database.query, raffleId), invitedPeople(database.query, raffleId)];
+        let emails = 0;
+        for (const some of people)
+          emails += await putSelectedIntoOutbox(database.query, { channel: 'mail', ...row }, some);
+        return devices + emails;
+      });
+    }
+  }
+
   /** @returns when the next reminder is due, epoch ms */
   async function remind(now: number): Promise<number | null> {
     const raffles = await database.query
@@ -112,6 +135,7 @@ export function createAnnouncer(parts: {
     async run() {
       const now = clock.now();
       await announceDraws(now);
+      await announceCancelled(now);
       const since = now - RESULT_VALID_MS;
       const movedUp = await announceMovedUp(database.query, { since, now, mail: sendsMail });
       if (movedUp > 0) bus.publish({ topic: 'outbox-filled' });
@@ -169,12 +193,7 @@ async function announceToEntrants(
   query: Kysely<Tables>,
   { raffleId, draw, ...rest }: Announcement,
 ): Promise<number> {
-  const people = query
-    .selectFrom('participations')
-    .select(['raffle_id', 'invitee_id'])
-    .where('raffle_id', '=', raffleId)
-    .where('tickets', '>', 0)
-    .where('email', 'is not', null);
+  const people = peopleWithAddress(query, raffleId);
   const row = { channel: 'mail' as const, ...rest, drawId: idOf(draw) };
   if (rest.occasion === 'starting') return draw.isFirst ? putSelectedIntoOutbox(query, row, people) : 0;
   const winners = people.where('entry_number', 'in', winnersOf(query, { drawId: draw.id }));
@@ -191,7 +210,40 @@ function announceOnDevices(
   query: Kysely<Tables>,
   { raffleId, draw, ...rest }: Announcement,
 ): Promise<number> {
-  let people = query
+  let people = devicesOf(query, raffleId);
+  if (rest.occasion === 'result') {
+    people = people.where('p.entry_number', 'in', winnersOf(query, { drawId: draw.id }));
+  }
+  return putSelectedIntoOutbox(query, { channel: 'push', ...rest, drawId: idOf(draw) }, people);
+}
+
+/** Entrants who hold a ticket and gave an address. */
+function peopleWithAddress(query: Kysely<Tables>, raffleId: string) {
+  return query
+    .selectFrom('participations')
+    .select(['raffle_id', 'invitee_id'])
+    .where('raffle_id', '=', raffleId)
+    .where('tickets', '>', 0)
+    .where('email', 'is not', null);
+}
+
+/** Those who were sent an invitation and have not joined. */
+function invitedPeople(query: Kysely<Tables>, raffleId: string) {
+  return query
+    .selectFrom('outbox as o')
+    .innerJoin('invites as t', 't.invitee_id', 'o.invitee_id')
+    .select(['o.raffle_id', 'o.invitee_id'])
+    .where('o.raffle_id', '=', raffleId)
+    .where('o.channel', '=', 'mail')
+    .where('o.occasion', '=', 'invitation')
+    .where('o.state', '=', 'sent')
+    .where('t.redeemed_at', 'is', null)
+    .where('t.revoked', '=', 0);
+}
+
+/** Entrants who hold a ticket and have a device that is notified. */
+function devicesOf(query: Kysely<Tables>, raffleId: string) {
+  return query
     .selectFrom('push_subscriptions as s')
     .innerJoin('participations as p', (join) =>
       join.onRef('p.raffle_id', '=', 's.raffle_id').onRef('p.invitee_id', '=', 's.invitee_id'),
@@ -200,10 +252,6 @@ function announceOnDevices(
     .distinct()
     .where('s.raffle_id', '=', raffleId)
     .where('p.tickets', '>', 0);
-  if (rest.occasion === 'result') {
-    people = people.where('p.entry_number', 'in', winnersOf(query, { drawId: draw.id }));
-  }
-  return putSelectedIntoOutbox(query, { channel: 'push', ...rest, drawId: idOf(draw) }, people);
 }
 
 /** Numbers of the winners as drawn, of a draw or of all draws of a raffle. */
@@ -237,24 +285,8 @@ async function announceDeadline(
 ): Promise<number> {
   const { raffleId, since, now, usefulUntil } = input;
   const row = { channel: 'mail', occasion: 'deadline', now, usefulUntil } as const;
-  const entrants = query
-    .selectFrom('participations')
-    .select(['raffle_id', 'invitee_id'])
-    .where('raffle_id', '=', raffleId)
-    .where('tickets', '>', 0)
-    .where('email', 'is not', null)
-    .where('joined_at', '<=', since);
-  const invited = query
-    .selectFrom('outbox as o')
-    .innerJoin('invites as t', 't.invitee_id', 'o.invitee_id')
-    .select(['o.raffle_id', 'o.invitee_id'])
-    .where('o.raffle_id', '=', raffleId)
-    .where('o.channel', '=', 'mail')
-    .where('o.occasion', '=', 'invitation')
-    .where('o.state', '=', 'sent')
-    .where('o.settled_at', '<=', since)
-    .where('t.redeemed_at', 'is', null)
-    .where('t.revoked', '=', 0);
+  const entrants = peopleWithAddress(query, raffleId).where('joined_at', '<=', since);
+  const invited = invitedPeople(query, raffleId).where('o.settled_at', '<=', since);
   return (
     (await putSelectedIntoOutbox(query, row, entrants)) + (await putSelectedIntoOutbox(query, row, invited))
   );

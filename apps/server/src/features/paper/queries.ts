@@ -223,8 +223,9 @@ export async function deskInfoOf({ query }: Database, raffle: RaffleRow, now: nu
   const { printed, sold } = await countTickets(query, raffle.id);
   return {
     raffle: { id: raffle.id, title: raffle.title, status: effectiveStatus(facts, now) },
+    ...(raffle.cancelled_at !== null && { cancelled: true }),
     can_sell: decidePaperSales(facts).ok,
-    check_in: await deskCheckIn(query, raffle),
+    check_in: raffle.cancelled_at === null ? await deskCheckIn(query, raffle) : null,
     printed,
     sold,
     runs: (await runsOf(query, raffle.id)).map(({ first, last }) => ({ first, last })),

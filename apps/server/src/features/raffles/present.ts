@@ -1,6 +1,6 @@
 /** A raffle's two forms: what visitors may know, and what its host sees. Neither holds the passphrase or the seed (C4, I5). */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
-import { effectiveStatus } from '@glassdrum/raffle-rules';
+import { effectiveStatus, isForgotten } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
 import { publicationsOf } from '../../platform/database/name-columns.ts';
 import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
@@ -21,6 +21,8 @@ export interface RaffleState {
   commitment: Commitment | null;
   /** R71. */
   presence: PublicRaffle['presence'];
+  /** Of the last entry, epoch ms; 0 without one, and where other things happened lately (R79). */
+  lastEntryAt: number;
 }
 
 /**
@@ -48,7 +50,7 @@ export function presentPublicRaffle(
       left: row.draws_left,
     },
     pause: presentPause(row),
-    presence,
+    presence: row.cancelled_at === null || presence === null ? presence : { ...presence, check_in: null },
     equal_chances: row.pools === null && row.draws_total === 1 && row.prize_policy === 'once',
     max_tickets: row.max_tickets,
     max_entries: row.max_entries,
@@ -72,6 +74,7 @@ export function presentPublicRaffle(
     room_numbers: row.room_numbers,
     contributing: commitment?.contributing ?? null,
     promised_deadline_at: promisedDeadline(commitment, closedAt ?? row.deadline_at),
+    cancelled: presentCancelled(row),
     closed_at: closedAt,
     join_checks: {
       approval: row.join_approval === 1,
@@ -80,6 +83,10 @@ export function presentPublicRaffle(
       hall_code: row.join_hall_code === 1,
     },
   };
+}
+
+function presentCancelled({ cancelled_at: at, cancel_reason: reason }: RaffleRow): PublicRaffle['cancelled'] {
+  return at === null ? null : { at, reason: reason ?? '' };
 }
 
 /** R72: the notice between two draws; null without one. */
@@ -126,6 +133,7 @@ export function presentHostRaffle(
     participation_rate: participationRate(row.invited_active_count, row.invitees_count),
     created_at: row.created_at,
     updated_at: row.updated_at,
+    is_forgotten: isForgotten(raffleFacts(row), Math.max(row.updated_at, state.lastEntryAt), now),
     cleaned_at: row.cleaned_at,
   };
 }

@@ -1,9 +1,11 @@
 /** Reading raffles. A draft exists for its host only. */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
+import { isForgotten } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
 import { anyOf } from '../../platform/database/bulk.ts';
 import type { Database, RaffleRow } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
+import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { gatherReads } from '../../platform/database/gather.ts';
 import { rulesOf } from '../draws/openings.ts';
 import { presenceOf } from '../draws/presence/queries.ts';
@@ -42,10 +44,36 @@ async function statesOf(
 ): Promise<(raffleId: string) => RaffleState> {
   const commitments = await commitmentsOf(database, rows, now);
   const presences = await presenceOf(database, rows);
+  const lastEntries = await lastEntriesOf(database, rows, now);
   return (raffleId) => ({
     commitment: commitments.get(raffleId) ?? null,
     presence: presences.get(raffleId) ?? null,
+    lastEntryAt: lastEntries.get(raffleId) ?? 0,
   });
+}
+
+/** When somebody entered last, by raffle, of those in which nothing else has happened for long (R79). */
+async function lastEntriesOf(
+  database: Database,
+  rows: readonly RaffleRow[],
+  now: number,
+): Promise<Map<string, number>> {
+  const quiet = rows.filter((row) => isForgotten(raffleFacts(row), row.updated_at, now));
+  if (quiet.length === 0) return new Map();
+  const found = await database.query
+    .selectFrom('participations')
+    .select((build) => ['raffle_id', build.fn.max('joined_at').as('at')])
+    .where(
+      'raffle_id',
+      'in',
+      anyOf(
+        database,
+        quiet.map(({ id }) => id),
+      ),
+    )
+    .groupBy('raffle_id')
+    .execute();
+  return new Map(found.map((row) => [row.raffle_id, row.at]));
 }
 
 /** What the present draws of these raffles commitments, by raffle; nothing for drafts. */

@@ -38,6 +38,8 @@ forEachDatabase((makeApp) => {
         beacon_policy: 'wait',
         rules_text: '',
         name_publications: ['full'],
+        cancelled: null,
+        is_forgotten: false,
         adds_chance: false,
         witness_quorum: 0,
         room_numbers: 16,

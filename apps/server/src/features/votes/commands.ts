@@ -24,6 +24,7 @@ export async function vote(parts: VoteParts, participant: Participant, style: An
     const state = votingState({
       votingEnabled: raffle.voting_enabled === 1,
       drawStarted: raffle.draw_started === 1,
+      cancelled: raffle.cancelled_at !== null,
     });
     if (state !== 'open') throw new RefusalError(state);
     const now = clock.now();

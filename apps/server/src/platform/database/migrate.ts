@@ -34,6 +34,7 @@ import { emailsByPrize } from './migrations/0032-emails-by-prize.ts';
 import { paperRunKeys } from './migrations/0035-paper-run-keys.ts';
 import { claims } from './migrations/0040-claims.ts';
 import { publishedNames } from './migrations/0045-published-names.ts';
+import { endings } from './migrations/0046-endings.ts';
 import { templates } from './migrations/0048-templates.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -72,6 +73,7 @@ const migrations: Record<string, Migration> = {
   '0035-paper-run-keys': paperRunKeys,
   '0040-claims': claims,
   '0045-published-names': publishedNames,
+  '0046-endings': endings,
   '0048-templates': templates,
 };
 

@@ -13,6 +13,7 @@ export function raffleFacts(row: RaffleRow): RaffleFacts {
     ticketTotal: row.ticket_total,
     maxTickets: row.max_tickets,
     allowPublicJoin: row.allow_public_join === 1,
+    cancelled: row.cancelled_at !== null,
   };
 }
 

@@ -5,6 +5,9 @@ import type { Refusal } from '@glassdrum/raffle-rules';
 const RULE_STATUS: Record<Refusal, 404 | 409 | 422> = {
   raffle_not_draft: 409,
   raffle_not_open: 409,
+  raffle_cancelled: 409,
+  draws_held: 409,
+  title_not_typed: 422,
   raffle_closed: 409,
   raffle_still_draft: 409,
   raffle_not_closed: 409,

@@ -111,6 +111,11 @@ function Desk({ path, query, ...props }: DeskProps) {
           {task === 'sell' ? m.desk_title() : m.desk_check_in_title()}
         </h1>
       </div>
+      {props.info.cancelled === true && (
+        <p role="status" className="rounded-xl bg-warn-soft px-4 py-3 font-semibold text-warn">
+          {m.desk_cancelled()}
+        </p>
+      )}
       {checkIn !== null && printed > 0 && (
         <div role="group" aria-label={m.desk_task()} className="grid grid-cols-2 gap-3">
           {(['sell', 'check_in'] as const).map((one) => (

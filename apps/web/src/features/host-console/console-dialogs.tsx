@@ -17,6 +17,7 @@ export type DialogKind =
   | 'postpone'
   | 'duplicate'
   | 'template'
+  | 'cancel'
   | 'delete'
   | 'erase';
 
@@ -62,6 +63,7 @@ const DIALOGS = {
   template: lazyWithPreload<DialogProps>(
     async () => (await import('./templates/save-template-dialog.tsx')).SaveTemplateDialog,
   ),
+  cancel: lazyWithPreload<DialogProps>(async () => (await import('./cards/cancel-dialog.tsx')).CancelDialog),
   delete: lazyWithPreload<DialogProps>(async () => (await import('./cards/delete-dialog.tsx')).DeleteDialog),
   erase: lazyWithPreload<DialogProps>(async () => (await import('./cards/erase-dialog.tsx')).EraseDialog),
 };

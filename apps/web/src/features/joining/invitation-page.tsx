@@ -22,6 +22,9 @@ const ContinueHere = lazy(async () => {
   const { ContinueHere: panel } = await import('../../participation/continue/continue-here.tsx');
   return { default: panel };
 });
+const CancelledCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
+}));
 const Reissued = lazy(async () => {
   const { Reissued: panel } = await import('../../participation/continue/reissued.tsx');
   return { default: panel };
@@ -80,6 +83,13 @@ function Invitation({ token, info, refetch }: InvitationProps) {
       <JoinedView raffle={raffle} lobby={lobby} entry={entry} text={m.participation_in_reserved()}>
         <EntryNumbers raffle={raffle} names={lobby.names} own={entry.number} newest={lobby.newest} />
       </JoinedView>
+    );
+  }
+  if (raffle.cancelled !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
+      </Suspense>
     );
   }
   if (info.is_redeemed) {

@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { downloadJson } from '../../ui/download.ts';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useReachability } from '../../api/reachability.ts';
 import { ContinueElsewhere } from '../../participation/continue/continue-elsewhere.tsx';
 import { DeadlineLine } from '../../participation/raffle/deadline-line.tsx';
@@ -33,6 +34,9 @@ const CodeChangeNotice = lazy(async () => ({
 }));
 const OwnChanges = lazy(async () => ({
   default: (await import('../../participation/entry/own-changes.tsx')).OwnChanges,
+}));
+const CancelledCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
 }));
 const OwnName = lazy(async () => ({
   default: (await import('../../participation/names/own-name.tsx')).OwnName,
@@ -85,6 +89,9 @@ export function JoinedView({ raffle, lobby, entry, text, children }: JoinedViewP
   const isSeries = raffle.draws.total > 1;
   useTicketStored(entry.tickets > 0 && !drawn ? raffle.id : null);
   if (entry.tickets === 0) return <Withdrawn raffle={raffle} number={entry.number} />;
+  if (raffle.cancelled !== null) {
+    return <Cancelled raffle={raffle} cancelled={raffle.cancelled} lobby={lobby} number={entry.number} />;
+  }
   return (
     <div className="grid gap-6">
       <header className="text-center">
@@ -230,6 +237,34 @@ function useTicketStored(raffleId: string | null): void {
     }, STORE_AFTER_MS);
     return () => clearTimeout(timer);
   }, [raffleId]);
+}
+
+interface CancelledProps {
+  raffle: PublicRaffle;
+  cancelled: NonNullable<PublicRaffle['cancelled']>;
+  lobby: Lobby;
+  number: number;
+}
+
+/** R79: the entry is over with the raffle; its person can still talk, and erase what is known of them. */
+function Cancelled({ raffle, cancelled, lobby, number }: CancelledProps) {
+  const { talk, isConnected } = lobby;
+  return (
+    <>
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <CancelledCard raffle={raffle} cancelled={cancelled}>
+          <p className="mt-4">{m.cancelled_entry({ number })}</p>
+          <div className="mt-6 flex flex-wrap justify-center gap-3">
+            <LinkButton href="/" variant="quiet">
+              {m.participation_back_home()}
+            </LinkButton>
+            <EraseButton raffleId={raffle.id} leaves={false} number={number} />
+          </div>
+        </CancelledCard>
+      </Suspense>
+      {talk !== null && <ChatDock talk={talk} isConnected={isConnected} />}
+    </>
+  );
 }
 
 interface WithdrawnProps {

@@ -29,6 +29,10 @@ const ConfirmLink = lazy(async () => ({
   default: (await import('../../participation/joining/confirm-link.tsx')).ConfirmLink,
 }));
 
+const CancelledCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
+}));
+
 const RequestView = lazy(async () => ({
   default: (await import('../../participation/joining/request-view.tsx')).RequestView,
 }));
@@ -121,6 +125,13 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
       <JoinedView raffle={raffle} lobby={lobby} entry={lobby.entry} text={m.participation_in_joined()}>
         {numbers}
       </JoinedView>
+    );
+  }
+  if (raffle.cancelled !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
+      </Suspense>
     );
   }
   if (request.own !== null) {

@@ -10,7 +10,9 @@ const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
 }));
 
+/** Nothing of a raffle that was cancelled (R79): it promises nothing any more. */
 export function RaffleDetails({ raffle }: { raffle: PublicRaffle }) {
+  if (raffle.cancelled !== null) return null;
   return (
     <>
       {raffle.named_prizes && raffle.status !== 'draft' && (

@@ -26,6 +26,9 @@ import { RaffleDetails } from './raffle-details.tsx';
 import { useLobby } from './use-lobby.ts';
 
 const OwnResult = lazy(async () => ({ default: (await import('./own-result.tsx')).OwnResult }));
+const CancelledCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
+}));
 const OwnDraws = lazy(async () => ({
   default: (await import('../../show-player/own-draws.tsx')).OwnDraws,
 }));
@@ -72,6 +75,13 @@ function Ticket({ token, info, refetch }: TicketProps) {
   const isSeries = raffle.draws.total > 1;
   if (lobby.entry?.number === number) {
     return <JoinedView raffle={raffle} lobby={lobby} entry={lobby.entry} text={m.ticket_is_kept_here()} />;
+  }
+  if (raffle.cancelled !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
+      </Suspense>
+    );
   }
   return (
     <div className="grid grid-cols-1 gap-6">

@@ -52,6 +52,9 @@ const FreezeCompare = lazy(async () => ({
 const NextDraw = lazy(async () => ({
   default: (await import('../../participation/raffle/next-draw.tsx')).NextDraw,
 }));
+const CancelledCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
+}));
 const RedAlert = lazy(async () => ({
   default: (await import('../../checking/device/red-alert.tsx')).RedAlert,
 }));
@@ -104,7 +107,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   const check = useDeviceCheck(plan, result, { prizeStatus: room?.prizeStatus ?? null, now });
   const isRunning = moment?.phase !== 'complete' && plan?.beacon_value !== null;
   const isNeverFinished = useNeverFinished(isRunning || result !== null ? null : plan, now);
-  const isNear = raffle !== null && raffle.status !== 'drawn' && plan === null;
+  const isNear = raffle !== null && raffle.status !== 'drawn' && raffle.cancelled === null && plan === null;
   usePreloadedShow(isNear ? raffle.chosen_animation : null);
   useWakeLock(plan !== null && moment?.phase !== 'complete');
 
@@ -126,7 +129,11 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
 
   const isVotingOpen =
     raffle !== null &&
-    votingState({ votingEnabled: raffle.voting_enabled, drawStarted: raffle.draw_started }) === 'open' &&
+    votingState({
+      votingEnabled: raffle.voting_enabled,
+      drawStarted: raffle.draw_started,
+      cancelled: raffle.cancelled !== null,
+    }) === 'open' &&
     raffle.contributing === null;
 
   if (status === 'refused' || (room === null && listed.isError)) {
@@ -135,7 +142,15 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   let screen: ReactNode;
   // R89: of the next draw, while the one before still stands here.
   const isGathering = moment?.phase === 'complete' && raffle !== null && raffle.contributing !== null;
-  if (plan === null || clock === null || moment === null || isGathering) {
+  if (raffle !== null && raffle.cancelled !== null) {
+    screen = (
+      <Page title={title} actions={<WayToConsole />}>
+        <Suspense fallback={<Skeleton className="h-80" />}>
+          <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
+        </Suspense>
+      </Page>
+    );
+  } else if (plan === null || clock === null || moment === null || isGathering) {
     screen = (
       <Page title={title} actions={<SoundBefore />}>
         <WaitingView

@@ -1,6 +1,7 @@
 /** The public results page /results/:raffleId (R1–R4, R36, R42). */
-import type { ResultsAnswer } from '@glassdrum/contract';
+import type { PublicRaffle, ResultsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useParams, useSearch } from 'wouter';
 import { call, type CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
@@ -11,6 +12,10 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { WayToConsole } from '../../api/way-to-console.tsx';
 import { ResultsView } from './results-view.tsx';
+
+const CancelledCard = lazy(async () => ({
+  default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
+}));
 
 export function ResultsPage() {
   const { raffleId } = useParams<{ raffleId: string }>();
@@ -53,6 +58,21 @@ interface MissingProps {
 }
 
 function Missing({ raffleId, failure, onRetry }: MissingProps) {
+  const path = `/api/raffles/${raffleId}`;
+  // R79: there will never be any.
+  const raffle = useQuery({
+    queryKey: [path],
+    queryFn: () => call<PublicRaffle>('GET', path),
+    enabled: failure.code === 'results_not_available',
+  });
+  const cancelled = raffle.data?.cancelled ?? null;
+  if (raffle.data !== undefined && cancelled !== null) {
+    return (
+      <Suspense fallback={<Skeleton className="h-80" />}>
+        <CancelledCard raffle={raffle.data} cancelled={cancelled} />
+      </Suspense>
+    );
+  }
   return (
     <Card className="mx-auto max-w-lg py-10 text-center">
       <h1 className="text-3xl">{m.results_missing_title()}</h1>

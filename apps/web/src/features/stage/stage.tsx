@@ -21,6 +21,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { formatDateTime } from '../../ui/date-time.tsx';
 import { FreezeLine, hasGround, StageDraw } from './stage-draw.tsx';
 import { plate, StageFrame } from './stage-frame.tsx';
+import { StageCancelled } from './stage-cancelled.tsx';
 import { StageBetween } from './stage-between.tsx';
 import { StageOpen } from './stage-open.tsx';
 import { compareAddress, StageSealing } from './stage-sealing.tsx';
@@ -77,7 +78,14 @@ export function Stage({ info, stageKey, isOverlay, isOnDark, hasSound, onStatus 
   const { status } = raffle;
   useEffect(() => onStatus(status), [status, onStatus]);
 
-  const { title } = raffle;
+  const { title, cancelled } = raffle;
+  if (cancelled !== null) {
+    return (
+      <StageFrame title={title} isOverlay={isOverlay}>
+        <StageCancelled title={title} reason={cancelled.reason} isOverlay={isOverlay} />
+      </StageFrame>
+    );
+  }
   // R69: winners stay until everybody has seen them, or until the host goes on.
   const areWinnersSeen = isComplete && page === null && (isLate || raffle.pause !== null);
   // R71: once the host opens check-in its code is what the hall needs.

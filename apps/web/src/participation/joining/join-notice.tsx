@@ -23,6 +23,8 @@ export function joinNotice(raffle: PublicRaffle): JoinNotice | null {
       return { text: m.participation_status_drawn(), goTo: 'results' };
     case 'draw_started':
       return { text: m.participation_status_running(), goTo: 'draw' };
+    case 'raffle_cancelled':
+      return { text: m.participation_status_cancelled(), goTo: null };
     case 'raffle_full':
       return { text: m.participation_status_full(), goTo: 'draw' };
     default:

@@ -26,6 +26,7 @@ import { plannedDrawsOf } from '../../draws/series/queries.ts';
 import { shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
 import {
+  cancelledEmail,
   confirmEmail,
   dateWords,
   deadlineEmail,
@@ -145,9 +146,9 @@ async function wordsFor(
       return confirmEmail(facts, { code: confirmation.code, url });
     }
     case 'joined':
-      return takesPart ? joinedEmail(facts, entry.number) : null;
+      return takesPart && raffle.cancelled_at === null ? joinedEmail(facts, entry.number) : null;
     case 'entered':
-      return takesPart && raffle.status !== 'drawn'
+      return takesPart && raffle.status !== 'drawn' && raffle.cancelled_at === null
         ? enteredEmail(facts, { entryNumber: entry.number, entryUrl: invitation?.entryUrl ?? null })
         : null;
     case 'deadline':
@@ -161,6 +162,11 @@ async function wordsFor(
         ? await resultOfEntry(database, { raffleId: raffle.id, drawId }, entry.number, clock.now())
         : null;
       return takesPart && result !== null ? resultEmail(facts, entry.number, safeResult(result)) : null;
+    }
+    case 'cancelled': {
+      if (raffle.cancelled_at === null) return null;
+      const reason = withoutLinks(raffle.cancel_reason ?? '');
+      return cancelledEmail(facts, { reason, entryNumber: takesPart ? entry.number : null });
     }
     case 'moved_up': {
       if (!takesPart) return null;

@@ -366,6 +366,29 @@ export function movedUpEmail(facts: EmailFacts, entryNumber: number, prize: stri
   };
 }
 
+/** R79. @param cancelled.reason as the host gave it for everyone; `entryNumber` null for somebody who did not join */
+export function cancelledEmail(
+  facts: EmailFacts,
+  { reason, entryNumber }: { reason: string; entryNumber: number | null },
+): EmailWords {
+  const { title, hostName, watchUrl } = facts;
+  return {
+    subject: `Cancelled: “${title}”`,
+    paragraphs: [
+      ...greeting(facts),
+      `${hostName} cancelled the raffle “${title}”. There will be no draw.`,
+      `The reason given: ${reason}`,
+      ...(entryNumber === null
+        ? ['Your invitation no longer works. You have nothing to do.']
+        : [`Your entry number ${entryNumber} takes part in nothing any more. You have nothing to do.`]),
+      'The public log of this server says that the raffle was cancelled before any draw.',
+      senderWords(facts),
+    ],
+    action: { label: 'Open the raffle’s page', url: watchUrl },
+    because: becauseOf(facts),
+  };
+}
+
 /** Cut after a word where there is one to cut after, else after a character. */
 function shortened(text: string, most: number): string {
   const characters = Array.from(text);

@@ -47,6 +47,18 @@ async function notificationFor(parts: PushParts, row: OutboxRow): Promise<PushNo
       topic: 'starting',
     };
   }
+  if (row.occasion === 'cancelled') {
+    if (raffle.cancelled_at === null) return null;
+    return {
+      payload: payloadOf(
+        'Raffle cancelled',
+        `“${raffle.title}”: ${raffle.cancel_reason ?? ''}`,
+        `/draw/${raffle.id}`,
+      ),
+      ttl: WON_TTL_SECONDS,
+      topic: 'cancelled',
+    };
+  }
   const won = await wonWords(parts, row, entry.number);
   if (won === null) return null;
   const draw = await drawOfSeveral(database.query, raffle, row.draw_id);

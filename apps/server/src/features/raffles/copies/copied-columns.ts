@@ -97,6 +97,8 @@ export const NOT_COPIED = {
     'created_at',
     'updated_at',
     'cleaned_at',
+    'cancelled_at',
+    'cancel_reason',
   ],
   prizes: ['id', 'raffle_id'],
   planned_draws: [

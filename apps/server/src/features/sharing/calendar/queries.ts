@@ -47,7 +47,7 @@ export async function raffleCalendar(
   const title = safe(raffle.title);
   const changedAt = changedAtOf(raffle, draws);
   for (const { draw, at, isOpen, after } of timed) {
-    const isSkipped = draw.skipped !== null;
+    const isSkipped = draw.skipped !== null || raffle.cancelled_at !== null;
     const called = draws.length === 1 ? null : safe(nameOf(draw));
     const names = prizes.filter((prize) => prize.draw === draw.number).flatMap(prizeWords);
     const event = calendar.createEvent({
@@ -62,7 +62,7 @@ export async function raffleCalendar(
         called === null
           ? `The live draw of “${title}”.`
           : `The live draw “${called}” of “${title}”, ${draw.number} of ${draws.length}.`,
-        ...(isSkipped ? [`This draw does not take place: ${safe(draw.skipped?.reason ?? '')}`] : []),
+        ...(isSkipped ? [`This draw does not take place: ${safe(draw.skipped?.reason ?? raffle.cancel_reason ?? '')}`] : []),
         ...(isOpen ? [openWords(after === null ? null : safe(nameOf(after)))] : []),
         ...(names.length === 0 || isSkipped ? [] : [`Prizes: ${listed(names.map(safe))}.`]),
         `Watch it here: ${url}`,

@@ -18,6 +18,7 @@ const DRAW_ID = /^[A-Za-z0-9_-]{16,64}$/;
 const FRESH_MS = 1000;
 const CACHED = 500;
 const MAX_DESCRIPTION_LENGTH = 200;
+const CANCELLED = 'This raffle was cancelled. There will be no draw.';
 
 export function createPagePreviewer(parts: { database: Database; clock: Clock }): PagePreviewer {
   const { database, clock } = parts;
@@ -55,6 +56,10 @@ async function resultsPreview(
 ): Promise<PagePreview | null> {
   const raffle = await findRaffle(database, raffleId);
   if (raffle === null || raffle.status === 'draft') return null;
+  if (raffle.cancelled_at !== null) {
+    const imagePath = `/api/raffles/${raffleId}/title-card.png`;
+    return { title: raffle.title, description: CANCELLED, imagePath, path: `/results/${raffleId}` };
+  }
   const draws = await plannedDrawsOf(database.query, raffleId);
   const due = await dueDraws(database.query, raffleId, now);
   const chosen = due.find((id) => id === drawId) ?? null;
@@ -114,7 +119,7 @@ function eveningWords(draws: readonly PlannedDraw[], isOver: boolean): string {
 async function joinPreview(database: Database, link: string): Promise<PagePreview | null> {
   const raffle = await database.query
     .selectFrom('raffles')
-    .select(['id', 'title', 'description'])
+    .select(['id', 'title', 'description', 'cancelled_at'])
     .where('public_link', '=', link)
     .where('allow_public_join', '=', 1)
     .where('status', '!=', 'draft')
@@ -123,7 +128,10 @@ async function joinPreview(database: Database, link: string): Promise<PagePrevie
   return {
     title: raffle.title,
     description:
-      shortened(raffle.description) ?? 'Join the raffle and watch the live draw, which everyone can check.',
+      raffle.cancelled_at === null
+        ? (shortened(raffle.description) ??
+          'Join the raffle and watch the live draw, which everyone can check.')
+        : CANCELLED,
     imagePath: `/api/raffles/${raffle.id}/title-card.png`,
     path: `/join/${link}`,
   };

@@ -5,7 +5,7 @@ import type { Generated } from 'kysely';
 type Flag = 0 | 1;
 
 /** The raffle's columns of H11. */
-export interface RaffleJoiningColumns {
+export interface RaffleJoiningColumns extends RaffleEndingColumns {
   /** The host approves each entry. */
   join_approval: Generated<Flag>;
   join_confirm_email: Generated<Flag>;
@@ -24,6 +24,14 @@ export interface RaffleJoiningColumns {
   name_publications: Generated<string>;
 }
 
+/** The raffle's columns of R79. Its status is 'closed'. */
+interface RaffleEndingColumns {
+  /** Null for a raffle that was not cancelled. */
+  cancelled_at: Generated<number | null>;
+  /** As the host gave it, for everyone. */
+  cancel_reason: Generated<string | null>;
+}
+
 /** Where an entry or a request came from; all of it is erased with the names. */
 interface OriginColumns {
   /** `emailPerson` of the address, which its aliases share. */
@@ -38,6 +46,8 @@ interface OriginColumns {
 export interface EntrantColumns extends OriginColumns {
   /** R78: how much of the name others read; stays when the name is erased. */
   name_publication: Generated<NamePublication>;
+  /** R77: when the rules were accepted; null where there are none, and for entries that the person did not make. */
+  rules_accepted_at: Generated<number | null>;
 }
 
 /** People who asked to join and hold no number yet. Their name and address are in invitees. */

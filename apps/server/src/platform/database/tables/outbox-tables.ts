@@ -9,9 +9,18 @@ interface OutboxTable {
   channel: 'mail' | 'push';
   /**
    * 'confirm': anyone who joins confirms the address first (H11); 'entered': by the host (R66); 'deadline': the deadline is near;
-   * 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14).
+   * 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14); 'cancelled': the raffle was (R79).
    */
-  occasion: 'invitation' | 'confirm' | 'joined' | 'entered' | 'deadline' | 'starting' | 'result' | 'moved_up';
+  occasion:
+    | 'invitation'
+    | 'confirm'
+    | 'joined'
+    | 'entered'
+    | 'deadline'
+    | 'starting'
+    | 'result'
+    | 'moved_up'
+    | 'cancelled';
   /** Of a raffle's later draws, which one it is about; null for its first, and for what is about none. */
   draw_id: Generated<string | null>;
   /** 'moved_up': to which prize of the draw; null for its first, and for everything else. */

@@ -1,7 +1,7 @@
 /** The buttons of a raffle's card; raffle-rules says which ones (R10–R14). */
 import type { HostRaffle } from '@glassdrum/contract';
 import type { RaffleAction } from '@glassdrum/raffle-rules';
-import { BookmarkPlus, CalendarPlus, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
+import { BookmarkPlus, CalendarPlus, CircleSlash2, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
 import { hostCan, isBetweenDraws, rafflePhase } from '../host-actions.ts';
@@ -35,7 +35,7 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
   return (
     <div className="flex flex-wrap gap-2 *:grow">
       <div className="grid basis-full grid-cols-[1fr_3rem] gap-2">
-        <NextStep raffle={raffle} onDraw={() => onDialog('draw')} />
+        <NextStep raffle={raffle} onDraw={() => onDialog('draw')} onErase={() => onDialog('erase')} />
         <Menu raffle={raffle} onDialog={onDialog} />
       </div>
       {can('enter_room_numbers') &&
@@ -75,8 +75,14 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
   );
 }
 
+interface NextStepProps {
+  raffle: HostRaffle;
+  onDraw: () => void;
+  onErase: () => void;
+}
+
 /** The one that stands out: what this raffle is waiting for. */
-function NextStep({ raffle, onDraw }: { raffle: HostRaffle; onDraw: () => void }) {
+function NextStep({ raffle, onDraw, onErase }: NextStepProps) {
   switch (rafflePhase(raffle)) {
     case 'draft':
       return <OpenButton raffle={raffle} />;
@@ -85,6 +91,12 @@ function NextStep({ raffle, onDraw }: { raffle: HostRaffle; onDraw: () => void }
       return <Button onClick={onDraw}>{m.console_draw()}</Button>;
     case 'drawing':
       return <LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>;
+    case 'cancelled':
+      return (
+        <Button variant="quiet" onClick={onErase}>
+          {m.console_erase_raffle()}
+        </Button>
+      );
     case 'drawn':
       return <LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>;
   }
@@ -140,6 +152,7 @@ const MENU = [
     tone: undefined,
   },
   { action: 'postpone', kind: 'postpone', icon: CalendarPlus, label: m.console_postpone, tone: undefined },
+  { action: 'cancel', kind: 'cancel', icon: CircleSlash2, label: m.console_cancel_raffle, tone: 'danger' },
   { action: 'delete', kind: 'delete', icon: Trash2, label: m.console_delete_draft, tone: 'danger' },
   { action: 'erase', kind: 'erase', icon: Trash2, label: m.console_erase_raffle, tone: 'danger' },
 ] as const satisfies readonly { action: RaffleAction; kind: DialogKind; [key: string]: unknown }[];
@@ -162,7 +175,10 @@ function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: Dialo
           icon: <BookmarkPlus aria-hidden className="size-5" />,
           onSelect: () => onDialog('template'),
         },
-        ...MENU.filter(({ action }) => hostCan(raffle, action)).map(({ kind, icon: Icon, label, tone }) => {
+        ...MENU.filter(
+          // R79: once a draw was held, the ones that are left are skipped.
+          ({ action }) => hostCan(raffle, action) && (action !== 'cancel' || raffle.draws.held === 0),
+        ).map(({ kind, icon: Icon, label, tone }) => {
           const hasList = kind === 'winners-count' && raffle.named_prizes;
           return {
             label: hasList ? m.console_change_prizes() : label(),

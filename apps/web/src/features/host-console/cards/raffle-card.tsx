@@ -11,6 +11,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
 import { DrawingBadge } from './drawing-badge.tsx';
+import { EndingNews } from './ending-news.tsx';
 import { RaffleActions } from './raffle-actions.tsx';
 
 interface RaffleCardProps {
@@ -52,7 +53,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
           {phase === 'drawing' ? (
             <DrawingBadge raffleId={raffle.id} />
           ) : (
-            <StatusBadge status={raffle.status} />
+            <StatusBadge status={raffle.cancelled === null ? raffle.status : 'cancelled'} />
           )}
         </div>
         {raffle.description !== '' && (
@@ -71,6 +72,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
           )}
         </p>
         <DeadlineNews raffle={raffle} />
+        <EndingNews raffle={raffle} onDialog={(kind) => onDialog(kind, raffle.id)} />
       </div>
       <dl className="grid grid-cols-4 border-y-2 border-dashed border-line">
         {numbers.map(({ label, value }) => (

@@ -51,6 +51,8 @@ const stored: HostRaffle = {
   contributing: null,
   promised_deadline_at: null,
   closed_at: null,
+  cancelled: null,
+  is_forgotten: false,
   join_checks: { approval: false, confirm_email: false, one_per_device: false, hall_code: false },
   join_limit: null,
   waiting_count: 0,

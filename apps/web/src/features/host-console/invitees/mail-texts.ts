@@ -22,6 +22,8 @@ export function occasionText(occasion: Occasion): string {
       return m.console_letter_result();
     case 'moved_up':
       return m.console_letter_moved_up();
+    case 'cancelled':
+      return m.console_letter_cancelled();
   }
 }
 

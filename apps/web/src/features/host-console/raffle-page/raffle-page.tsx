@@ -19,6 +19,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { DrawingBadge } from '../cards/drawing-badge.tsx';
 import { useRaffles } from '../console-data.ts';
 import { ConsoleDialogs, type DialogKind } from '../console-dialogs.tsx';
+import { EndingNews } from '../cards/ending-news.tsx';
 import { hostCan, rafflePhase } from '../host-actions.ts';
 import { LoadFailed } from '../load-failed.tsx';
 import { useLiveRaffles } from '../use-live-raffles.ts';
@@ -174,7 +175,7 @@ function RaffleHead({ raffle }: { raffle: HostRaffle }) {
         {rafflePhase(raffle) === 'drawing' ? (
           <DrawingBadge raffleId={raffle.id} />
         ) : (
-          <StatusBadge status={raffle.status} />
+          <StatusBadge status={raffle.cancelled === null ? raffle.status : 'cancelled'} />
         )}
       </div>
     </header>
@@ -199,6 +200,7 @@ function Sections({ raffle, section }: { raffle: HostRaffle; section: SectionNam
             />
           </div>
         )}
+        <EndingNews raffle={raffle} onDialog={setDialog} />
         {shownSection(section, raffle, {
           onEdit: () => setEditing(true),
           onDialog: setDialog,

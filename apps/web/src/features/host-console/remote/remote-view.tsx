@@ -35,7 +35,7 @@ export function RemoteView({ raffle, onDialog }: RemoteViewProps) {
   if (list === undefined) {
     return <Loading className="h-96" failed={isError} onRetry={() => void refetch()} />;
   }
-  const next = nextDraw(list.draws);
+  const next = raffle.cancelled === null ? nextDraw(list.draws) : null;
   const last = list.draws.findLast(({ state }) => state === 'drawn');
   const text = next?.state === 'planned' ? whyNoButton(raffle) : null;
   const prizes = list.prizes.filter(({ draw }) => draw === next?.number);
@@ -43,7 +43,9 @@ export function RemoteView({ raffle, onDialog }: RemoteViewProps) {
     <div className="mx-auto grid max-w-lg gap-5">
       <Card className="grid gap-3 text-center">
         {next === null ? (
-          <h2 className="text-2xl">{m.raffle_remote_over()}</h2>
+          <h2 className="text-2xl">
+            {raffle.cancelled === null ? m.raffle_remote_over() : m.raffle_status_cancelled()}
+          </h2>
         ) : (
           <>
             <div>

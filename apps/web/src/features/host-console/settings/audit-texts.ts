@@ -49,6 +49,7 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   raffle_opened: m.console_audit_raffle_opened,
   raffle_closed: m.console_audit_raffle_closed,
   raffle_reopened: m.console_audit_raffle_reopened,
+  raffle_cancelled: m.console_audit_raffle_cancelled,
   deadline_postponed: m.console_audit_deadline_postponed,
   draw_started: m.console_audit_draw_started,
   draw_waits_for_beacon: m.console_audit_draw_waits_for_beacon,
@@ -178,6 +179,8 @@ function whatText(action: string, details: NonNullable<Entry['details']>): strin
       return typeof plannedAt === 'number' ? formatDateTime(plannedAt) : m.raffle_draw_time_open();
     case 'retention_changed':
       return m.console_audit_what_days({ days: String(days) });
+    case 'raffle_cancelled':
+      return typeof reason === 'string' ? reason : null;
     case 'winner_passed_over':
       return isReason(reason) ? reasonText(reason) : null;
     default:

@@ -14,6 +14,7 @@ export function occasionName(occasion: MessageOccasion): string {
     starting: m.mails_starting,
     result: m.mails_result,
     moved_up: m.mails_moved_up,
+    cancelled: m.mails_cancelled,
   } as const;
   return texts[occasion]();
 }

@@ -15,6 +15,8 @@ export function statusText(raffle: HostRaffle): string {
       return raffle.draws.total > 1 ? eveningText(raffle) : m.raffle_status_closed();
     case 'drawing':
       return m.raffle_status_drawing();
+    case 'cancelled':
+      return m.raffle_status_cancelled();
     case 'drawn':
       return raffle.cleaned_at === null ? m.raffle_status_drawn() : m.raffle_status_erased();
   }
