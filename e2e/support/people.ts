@@ -18,9 +18,13 @@ async function post(url: string, body: unknown): Promise<Joined> {
 }
 
 export function joinByToken(base: string, token: string): Promise<Joined> {
-  return post(`${base}/api/join`, { token });
+  return post(`${base}/api/join`, { token, rules_accepted: true });
 }
 
 export function joinByLink(base: string, publicLink: string, displayName: string): Promise<Joined> {
-  return post(`${base}/api/join/public`, { public_link: publicLink, display_name: displayName });
+  return post(`${base}/api/join/public`, {
+    public_link: publicLink,
+    display_name: displayName,
+    rules_accepted: true,
+  });
 }

@@ -49,6 +49,7 @@ const LiveDrawPage = pageFile(
 );
 const StagePage = pageFile(async () => (await import('./features/stage/stage-page.tsx')).StagePage);
 const ResultsPage = pageFile(async () => (await import('./features/results/results-page.tsx')).ResultsPage);
+const RulesPage = pageFile(async () => (await import('./features/rules/rules-page.tsx')).RulesPage);
 const VerifyPage = pageFile(async () => (await import('./features/verify-file/verify-page.tsx')).VerifyPage);
 const UnsubscribePage = pageFile(
   async () => (await import('./features/unsubscribe/unsubscribe-page.tsx')).UnsubscribePage,
@@ -140,6 +141,7 @@ function Pages() {
         <Route path="/stage/:raffleId" component={StagePage.Component} />
         <Route path="/results/:raffleId" component={ResultsPage.Component} />
         <Route path="/desk/:raffleId" component={DeskPage.Component} />
+        <Route path="/rules/:raffleId" component={RulesPage.Component} />
         <Route path="/verify" component={VerifyPage.Component} />
         <Route path="/unsubscribe/:token" component={UnsubscribePage.Component} />
         <Route path="/log" component={LogPage.Component} />

@@ -40,8 +40,14 @@ const optionalText = z
 /** R87, R89: what the joining device made: its public key, and the commitment to its contribution. Both public. */
 const deviceFields = { device_key: hex64.optional(), entropy_commit: hex64.optional() };
 
-/** R78: how much of the name others read, of the forms that the raffle allows; without it, the fullest. */
-export const chosenFields = { name_publication: namePublication.optional() };
+/**
+ * R78: how much of the name others read, of the forms that the raffle allows; without it, the fullest. R77: whether the rules are
+ * accepted, where the raffle has some.
+ */
+export const chosenFields = {
+  name_publication: namePublication.optional(),
+  rules_accepted: z.boolean().optional(),
+};
 
 export const inviteJoinBody = z.object({
   token: opaqueId,
@@ -290,6 +296,8 @@ export const participantRow = z.object({
   display_name: z.string(),
   /** R78: how much of the name others read; the host reads all of it. */
   name_publication: namePublication,
+  /** R77: when this person accepted the rules; null where there were none, and for whom the host entered. */
+  rules_accepted_at: epochMs.nullable(),
   email: z.string().nullable(),
   joined_at: epochMs,
   /** 0: withdrawn or removed, and the number stays taken (R22); or a paper ticket that is not sold, which is `in` (R67). */

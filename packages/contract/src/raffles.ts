@@ -225,6 +225,8 @@ export const publicRaffle = z.object({
   /** The draw began: the list is closed for good, and nothing about the raffle changes any more (R13). */
   draw_started: z.boolean(),
   beacon_policy: beaconPolicy,
+  /** R77: it has rules, which whoever joins accepts; `/rules/{id}` shows them. */
+  has_rules: z.boolean(),
   /** R78: how much of their names people may publish, the fullest form first. */
   name_publications: z.array(namePublication),
   adds_chance: z.boolean(),

@@ -27,6 +27,7 @@ export type { Decision } from './decision.ts';
 export type { Refusal } from './refusals.ts';
 export * from './reveal-order.ts';
 export * from './schedule.ts';
+export * from './starting-rules.ts';
 export * from './status.ts';
 export * from './timeline.ts';
 export * from './visibility.ts';

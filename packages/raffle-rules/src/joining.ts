@@ -43,6 +43,11 @@ export function decideApproval(facts: RaffleFacts, now: number): Decision {
   return effectiveStatus(facts, now) === 'open' ? accept(undefined) : refuse('approval_closed');
 }
 
+/** R77: where a raffle has rules, whoever joins accepts them. People whom the host enters are told of them instead. */
+export function decideRules(hasRules: boolean, accepted: boolean): Decision {
+  return hasRules && !accepted ? refuse('rules_not_accepted') : accept(undefined);
+}
+
 /** An address can be confirmed while people can join. */
 export function decideConfirmation(facts: RaffleFacts, now: number): Decision {
   const notRunning = decideReplan(facts);

@@ -109,6 +109,7 @@ const REFUSALS = {
     'A letter of this name has too many marks above or below. Please type it again with fewer.',
   name_mixed_scripts:
     'A word of this name mixes letters of different alphabets. Please write each word in one alphabet.',
+  rules_not_accepted: 'This raffle has rules. Please read and accept them to join.',
   name_publication_missing: 'Please allow at least one form in which names are published.',
   name_publication_not_allowed:
     'This raffle does not publish names in that form. Please choose one of the forms that it offers.',

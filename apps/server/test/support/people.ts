@@ -77,6 +77,7 @@ export async function join(
   const answer = await person(app).post<JoinAnswer>('/api/join/public', {
     public_link: publicLink,
     display_name: displayName,
+    rules_accepted: true,
     ...device?.fields,
   });
   if (answer.status >= 300) throw new Error(`Joining answered ${answer.status}: ${answer.text}`);

@@ -33,6 +33,7 @@ const raffle: PublicRaffle = {
   draw_started: false,
   beacon_policy: 'wait',
   name_publications: ['full'],
+  has_rules: false,
   adds_chance: false,
   witness_quorum: 0,
   room_numbers: 16,

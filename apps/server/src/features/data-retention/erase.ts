@@ -43,6 +43,7 @@ export const ERASED_ENTRY = {
   network_hash: null,
   device_hash: null,
   groups: null,
+  rules_accepted_at: null,
 } as const;
 
 /** The personal columns of an invitee, erased. */

@@ -154,6 +154,7 @@ forEachDatabase((makeApp) => {
         tickets,
         state: 'in',
         name_publication: 'full',
+        rules_accepted_at: null,
         source: 'self',
         groups: [],
         sits_out: false,

@@ -188,7 +188,7 @@ function participants(database: Database, raffleId: string) {
   return database.query
     .selectFrom('participations')
     .select(['invitee_id', 'entry_number', 'display_name', 'email', 'joined_at', 'tickets', 'state'])
-    .select(['source', 'groups', 'name_publication'])
+    .select(['source', 'groups', 'name_publication', 'rules_accepted_at'])
     .where('raffle_id', '=', raffleId)
     .orderBy('entry_number');
 }

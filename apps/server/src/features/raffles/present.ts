@@ -68,6 +68,7 @@ export function presentPublicRaffle(
     bucket_totals: bucketTotalsOf(row),
     draw_started: row.draw_started === 1,
     beacon_policy: row.beacon_policy,
+    has_rules: row.rules_text !== '',
     name_publications: publicationsOf(row),
     adds_chance: row.adds_chance === 1,
     witness_quorum: row.witness_quorum,

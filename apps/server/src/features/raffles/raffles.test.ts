@@ -38,6 +38,7 @@ forEachDatabase((makeApp) => {
         beacon_policy: 'wait',
         rules_text: '',
         name_publications: ['full'],
+        has_rules: false,
         cancelled: null,
         is_forgotten: false,
         adds_chance: false,

@@ -86,6 +86,7 @@ const RULE_STATUS: Record<Refusal, 404 | 409 | 422> = {
   name_forbidden_characters: 422,
   name_too_many_marks: 422,
   name_mixed_scripts: 422,
+  rules_not_accepted: 422,
   name_publication_missing: 422,
   name_publication_not_allowed: 422,
   name_publication_only_less: 409,

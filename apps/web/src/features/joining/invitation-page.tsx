@@ -7,6 +7,7 @@ import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { JoinedView } from './joined-view.tsx';
 import { storeHints } from '../../participation/participant-hints.ts';
 import { nameFields } from '../../participation/names/use-name-choice.ts';
+import { rulesFields } from '../../participation/rules/use-rules-consent.ts';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { useLobby } from './use-lobby.ts';
 import { Button } from '../../ui/button.tsx';
@@ -132,6 +133,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
             token,
             ...(passphrase === '' ? {} : { passphrase }),
             ...nameFields(raffle, publication),
+            ...rulesFields(raffle),
           },
           keptForm: publication,
           addsChance: raffle.adds_chance,

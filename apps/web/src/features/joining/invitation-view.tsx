@@ -9,6 +9,8 @@ import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { joinNotice, JoinNoticeCard, JoinProgress } from '../../participation/joining/join-notice.tsx';
 import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx';
 import { useNameChoice } from '../../participation/names/use-name-choice.ts';
+import { RulesConsent } from '../../participation/rules/rules-consent.tsx';
+import { useRulesConsent } from '../../participation/rules/use-rules-consent.ts';
 import { drawStartHelp, formatDay, RaffleFacts } from '../../participation/raffle/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,13 +37,14 @@ export function InvitationView(props: InvitationViewProps) {
   const { raffle, now, inviteeName, names, newest, isJoining, refusal, news, onJoin } = props;
   const [passphrase, setPassphrase] = useState('');
   const own = useNameChoice(raffle);
+  const rules = useRulesConsent(raffle);
   const notice = joinNotice(raffle);
   const isMissing = raffle.requires_passphrase && passphrase.trim() === '';
   const cannot = notice !== null || isMissing;
   const isPassphraseRefused = refusal?.code === 'passphrase_wrong' || refusal?.code === 'passphrase_required';
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!cannot && !isJoining) onJoin({ passphrase, publication: own.chosen });
+    if (!cannot && !isJoining && rules.check()) onJoin({ passphrase, publication: own.chosen });
   };
   const joinButton = (label: string, className: string, variant: 'primary' | 'quiet') => (
     <Button
@@ -82,6 +85,14 @@ export function InvitationView(props: InvitationViewProps) {
             )}
             {notice === null && own.hasChoice && (
               <NameChoice allowed={own.allowed} name={inviteeName} chosen={own.chosen} onChoose={own.pick} />
+            )}
+            {notice === null && (
+              <RulesConsent
+                raffle={raffle}
+                isAccepted={rules.isAccepted}
+                onChange={rules.onChange}
+                error={rules.errorOf(refusal)}
+              />
             )}
             {notice === null && joinButton(m.participation_reserve(), 'min-h-13 w-full text-lg', 'primary')}
             {notice === null && <NamesNote raffle={raffle} />}

@@ -8,6 +8,8 @@ import { m } from '../../messages/generated/messages.js';
 import { JoinProgress } from '../../participation/joining/join-notice.tsx';
 import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx';
 import { useNameChoice } from '../../participation/names/use-name-choice.ts';
+import { RulesConsent } from '../../participation/rules/rules-consent.tsx';
+import { useRulesConsent } from '../../participation/rules/use-rules-consent.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
@@ -52,6 +54,7 @@ export function JoinForm({ raffle, isJoining, refusal, news, onJoin }: JoinFormP
   const [passphrase, setPassphrase] = useState('');
   const [hallCode, setHallCode] = useState('');
   const names = useNameChoice(raffle);
+  const rules = useRulesConsent(raffle);
   const [isNameMissing, setNameMissing] = useState(false);
   const nameInput = useRef<HTMLInputElement>(null);
   const submit = (event: FormEvent): void => {
@@ -68,6 +71,7 @@ export function JoinForm({ raffle, isJoining, refusal, news, onJoin }: JoinFormP
       return;
     }
     setNameMissing(false);
+    if (!rules.check()) return;
     endFailure();
     const { chosen: publication } = names;
     onJoin({ name: name.trim(), email: email.trim(), passphrase, hallCode: hallCode.trim(), publication });
@@ -133,6 +137,12 @@ export function JoinForm({ raffle, isJoining, refusal, news, onJoin }: JoinFormP
             />
           </Field>
         )}
+        <RulesConsent
+          raffle={raffle}
+          isAccepted={rules.isAccepted}
+          onChange={rules.onChange}
+          error={rules.errorOf(refusal)}
+        />
         <Button
           type="submit"
           className="min-h-13 text-lg"

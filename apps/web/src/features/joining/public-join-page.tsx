@@ -17,6 +17,7 @@ import {
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { nameFields } from '../../participation/names/use-name-choice.ts';
+import { rulesFields } from '../../participation/rules/use-rules-consent.ts';
 import { useLobby } from './use-lobby.ts';
 import { useOwnRequest } from '../../participation/joining/use-own-request.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -188,6 +189,7 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
                 ...(passphrase === '' ? {} : { passphrase }),
                 ...(hallCode === '' ? {} : { hall_code: hallCode }),
                 ...nameFields(raffle, publication),
+                ...rulesFields(raffle),
                 ...markOf(raffle),
               },
               keptForm: JSON.stringify([name, email, publication]),

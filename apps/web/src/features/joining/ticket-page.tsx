@@ -11,6 +11,8 @@ import { m } from '../../messages/generated/messages.js';
 import { JoinProgress } from '../../participation/joining/join-notice.tsx';
 import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx';
 import { nameFields, useNameChoice } from '../../participation/names/use-name-choice.ts';
+import { RulesConsent } from '../../participation/rules/rules-consent.tsx';
+import { rulesFields, useRulesConsent } from '../../participation/rules/use-rules-consent.ts';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -116,9 +118,11 @@ function Ticket({ token, info, refetch }: TicketProps) {
               keep.mutate({
                 path: '/api/ticket/keep',
                 target: token,
-                body: takesName
-                  ? { token, display_name: name, ...nameFields(raffle, publication) }
-                  : { token },
+                body: {
+                  token,
+                  ...(takesName && { display_name: name, ...nameFields(raffle, publication) }),
+                  ...rulesFields(raffle),
+                },
                 keptForm: JSON.stringify([name, publication]),
                 addsChance: raffle.adds_chance,
               })
@@ -171,12 +175,13 @@ function KeepForm({ raffle, takesName, isKeeping, refusal, news, onKeep }: KeepF
   const [name, setName] = useState('');
   const [isMissing, setMissing] = useState(false);
   const names = useNameChoice(raffle);
+  const rules = useRulesConsent(raffle);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isKeeping) return;
     const typed = name.trim();
     setMissing(takesName && typed === '');
-    if (!takesName || typed !== '') onKeep(typed, names.chosen);
+    if ((!takesName || typed !== '') && rules.check()) onKeep(typed, names.chosen);
   };
   const error = refusal?.code.startsWith('name_') === true ? refusal.message : undefined;
   return (
@@ -200,6 +205,12 @@ function KeepForm({ raffle, takesName, isKeeping, refusal, news, onKeep }: KeepF
         <NameChoice allowed={names.allowed} name={name} chosen={names.chosen} onChoose={names.pick} />
       )}
       {takesName && <NamesNote raffle={raffle} />}
+      <RulesConsent
+        raffle={raffle}
+        isAccepted={rules.isAccepted}
+        onChange={rules.onChange}
+        error={rules.errorOf(refusal)}
+      />
       <Button type="submit" className="min-h-13 text-lg" pending={isKeeping}>
         {m.ticket_keep()}
       </Button>

@@ -14,7 +14,7 @@ export interface JoinRequest {
   /** The invitation's or the ticket's token, or the public link. */
   target: string;
   /** What is sent, and what of it may be stored on the device. */
-  body: Readonly<Record<string, string>>;
+  body: Readonly<Record<string, string | boolean>>;
   keptForm: string;
   /** R89: the raffle takes contributions of devices. */
   addsChance: boolean;

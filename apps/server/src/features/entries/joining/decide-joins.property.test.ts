@@ -44,6 +44,7 @@ function emptyRaffle(maxEntries: number | null): JoinState {
       allowPublicJoin: true,
     },
     publications: ['full'],
+    hasRules: false,
     pools: ONE_POOL,
     publicLink: 'link',
     passphraseHash: null,
@@ -90,6 +91,7 @@ function requestOf({ via, who, email, session, key, device }: Input): JoinReques
     entropyCommit: null,
     deviceHash: null,
     publication: undefined,
+    rulesAccepted: false,
   };
   return via === 'invite'
     ? { ...base, via, tokenHash: `token-${who}` }

@@ -11,6 +11,7 @@ import {
   acceptDisplayName,
   decideJoin,
   decideNamePublication,
+  decideRules,
   emailPerson,
   foldEmail,
   type JoinChecks,
@@ -32,6 +33,8 @@ export interface Entry {
   displayName: string;
   /** R78. */
   publication: NamePublication;
+  /** R77, epoch ms; null where nothing was accepted. */
+  rulesAcceptedAt: number | null;
   email: string | null;
   emailFold: string | null;
   tickets: number;
@@ -61,6 +64,8 @@ export interface WaitingRequest {
   displayName: string;
   /** R78. */
   publication: NamePublication;
+  /** R77, epoch ms; null where there are no rules. */
+  rulesAcceptedAt: number | null;
   email: string | null;
   deviceKey: string | null;
   entropyCommit: string | null;
@@ -94,6 +99,8 @@ export interface JoinState {
   facts: RaffleFacts;
   /** R78: the forms in which names may be published. */
   publications: readonly NamePublication[];
+  /** R77. */
+  hasRules: boolean;
   /** Who can win which prizes. */
   pools: readonly Pool[];
   publicLink: string | null;
@@ -141,6 +148,8 @@ interface JoinRequestBase {
   deviceHash: string | null;
   /** R78; undefined where nothing was chosen. */
   publication: NamePublication | undefined;
+  /** R77. */
+  rulesAccepted: boolean;
 }
 
 export type JoinRequest =
@@ -292,6 +301,9 @@ function admitNew(
   if (!name.ok) return refuse(name.refusal);
   const publication = decideNamePublication(state.publications, request.publication);
   if (!publication.ok) return refuse(publication.refusal);
+  const rules = decideRules(state.hasRules, request.rulesAccepted);
+  if (!rules.ok) return refuse(rules.refusal);
+  const rulesAcceptedAt = state.hasRules ? state.now : null;
   const emailFold = who.email === null ? null : foldEmail(who.email);
   if (emailFold !== null && state.emails.has(emailFold)) return refuse('email_already_joined');
   const refusal = who.refusal();
@@ -307,6 +319,7 @@ function admitNew(
       inviteeId: who.inviteeId,
       displayName: name.value,
       publication: publication.value,
+      rulesAcceptedAt,
       email: who.email,
       deviceKey: request.deviceKey,
       entropyCommit: request.entropyCommit,
@@ -321,6 +334,7 @@ function admitNew(
     entryNumber: state.facts.entryCount + 1,
     displayName: name.value,
     publication: publication.value,
+    rulesAcceptedAt,
     email: who.email,
     emailFold,
     tickets: 1,

@@ -189,6 +189,7 @@ async function writeWaiting(
       needs_email: one.waitsFor.includes('email') ? (1 as const) : (0 as const),
       needs_approval: one.waitsFor.includes('approval') ? (1 as const) : (0 as const),
       name_publication: one.publication,
+      rules_accepted_at: one.rulesAcceptedAt,
       email_fold: one.email === null ? null : foldEmail(one.email),
       device_key: one.deviceKey,
       entropy_commit: one.entropyCommit,

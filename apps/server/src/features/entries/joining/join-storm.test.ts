@@ -115,6 +115,7 @@ forEachDatabase((makeApp) => {
         deviceKey: newDevice().fields.device_key,
         entropyCommit: null,
         publication: undefined,
+        rulesAccepted: false,
       },
       caller: { ip: '192.0.2.1', headers: {} },
       deviceMark: null,

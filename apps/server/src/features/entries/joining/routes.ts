@@ -31,9 +31,10 @@ const PASSPHRASE_ATTEMPTS = { device: 20, network: 400, windowSeconds: 300 };
 /** H11: out of 30^6 codes, two of which are right. Right ones are not counted, but a full hall may type at the same moment. */
 const HALL_CODE_ATTEMPTS = { device: 20, network: 2000, windowSeconds: 300 };
 
-/** R78. */
+/** R77, R78. */
 interface ChosenFields {
   name_publication?: NamePublication | undefined;
+  rules_accepted?: boolean | undefined;
 }
 
 interface DeviceFields {
@@ -104,7 +105,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     passphraseHash: string | null,
   ) {
     const { device_key: deviceKey = null, entropy_commit: entropyCommit = null } = request.body;
-    const { name_publication: publication } = request.body;
+    const { name_publication: publication, rules_accepted: rulesAccepted = false } = request.body;
     if (deviceKey !== null && !isDeviceKey(deviceKey)) throw new RefusalError('device_key_invalid');
     const fresh = sessions.create();
     return {
@@ -118,6 +119,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
         deviceKey,
         entropyCommit,
         publication,
+        rulesAccepted,
       },
     };
   }

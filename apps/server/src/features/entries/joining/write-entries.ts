@@ -69,6 +69,7 @@ export async function insertEntries(
       invitee_id: entry.inviteeId,
       display_name: entry.displayName,
       name_publication: entry.publication,
+      rules_accepted_at: entry.rulesAcceptedAt,
       email: entry.email,
       email_fold: entry.emailFold,
       tickets: entry.tickets,

@@ -253,6 +253,8 @@ export interface KeepInput {
   name: string | null;
   /** R78: of the new name. */
   publication: NamePublication;
+  /** R77, epoch ms; null where there are no rules. */
+  rulesAcceptedAt: number | null;
   /** What the device made (R87, R89); the key is known to be valid. */
   deviceKey: string | null;
   entropyCommit: string | null;
@@ -273,7 +275,7 @@ export async function linkBuyer(
   trx: Trx,
   input: KeepInput,
 ): Promise<EntryWithSession> {
-  const { raffle, entryNumber, name, publication, deviceKey, entropyCommit, now } = input;
+  const { raffle, entryNumber, name, publication, rulesAcceptedAt, deviceKey, entropyCommit, now } = input;
   if (deviceKey !== null) await requireFreeKey(trx, raffle.id, deviceKey);
   const { receiptIssuedAtS: issuedBefore } = await entryOfTicket(trx, raffle.id, entryNumber);
   const salt = randomText(16, 'hex');
@@ -286,6 +288,7 @@ export async function linkBuyer(
         salt,
         name_commit: nameCommit(salt, name),
       }),
+      rules_accepted_at: rulesAcceptedAt,
       device_key: deviceKey,
       entropy_commit: entropyCommit,
       receipt_issued_at_s: Math.max(Math.floor(now / 1000), issuedBefore + 1),

@@ -224,6 +224,7 @@ function hostEntry(
     entryNumber: number,
     displayName,
     publication,
+    rulesAcceptedAt: null,
     email,
     emailFold,
     tickets,

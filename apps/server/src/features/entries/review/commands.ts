@@ -178,6 +178,7 @@ function entryFor(
     entryNumber,
     displayName: person.display_name,
     publication: person.name_publication,
+    rulesAcceptedAt: person.rules_accepted_at,
     email: person.email,
     emailFold: person.email_fold,
     tickets: 1,

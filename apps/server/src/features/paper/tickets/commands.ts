@@ -6,6 +6,7 @@ import {
   acceptDisplayName,
   decideKeepTicket,
   decideNamePublication,
+  decideRules,
   type NamePublication,
 } from '@glassdrum/raffle-rules';
 import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
@@ -27,6 +28,8 @@ export interface KeepCall {
   displayName: string | undefined;
   /** R78; undefined where nothing was chosen. */
   publication: NamePublication | undefined;
+  /** R77. */
+  rulesAccepted: boolean;
   /** 64 hex; known to be valid. */
   deviceKey: string | null;
   entropyCommit: string | null;
@@ -61,6 +64,7 @@ export async function keepTicket(parts: PaperParts, call: KeepCall): Promise<Kee
       return { raffleId: raffle.id, entry, freshToken, isNew: false };
     }
     const { takesName } = orRefuse(decideKeepTicket(raffleFacts(raffle), ticket));
+    orRefuse(decideRules(raffle.rules_text !== '', call.rulesAccepted));
     const hostName = (await hostNameOf(trx, raffle.id)) ?? '';
     const given = call.displayName ?? '';
     const name = takesName
@@ -72,6 +76,7 @@ export async function keepTicket(parts: PaperParts, call: KeepCall): Promise<Kee
       entryNumber: number,
       name,
       publication,
+      rulesAcceptedAt: raffle.rules_text === '' ? null : now,
       deviceKey: call.deviceKey,
       entropyCommit: call.entropyCommit,
       key: call.key,

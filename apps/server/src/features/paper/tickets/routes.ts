@@ -84,6 +84,7 @@ export function ticketRoutes(app: HttpServer, parts: PaperParts): void {
     handler: async (request, reply) => {
       const { token, display_name: displayName, device_key: deviceKey = null } = request.body;
       const { entropy_commit: entropyCommit = null, name_publication: publication } = request.body;
+      const { rules_accepted: rulesAccepted = false } = request.body;
       if (deviceKey !== null && !isDeviceKey(deviceKey)) throw new RefusalError('device_key_invalid');
       if ((await ticketByToken(database.query, token)) === null) {
         await misses.consume(request.ip, 'any');
@@ -92,7 +93,7 @@ export function ticketRoutes(app: HttpServer, parts: PaperParts): void {
       const asked = ['keep', token, displayName ?? null, ...(publication === undefined ? [] : [publication])];
       const key = idempotentCall(request.headers, asked, callKey);
       const { ip, headers } = request;
-      const person = { token, displayName, publication, deviceKey, entropyCommit };
+      const person = { token, displayName, publication, rulesAccepted, deviceKey, entropyCommit };
       const call = { ...person, key, caller: { ip, headers } };
       const { raffleId, entry, freshToken, isNew } = await keepTicket(parts, call);
       const receipt = await receiptOf(parts, raffleId, entry);

@@ -60,6 +60,7 @@ describe('entries', () => {
     entry_number,
     display_name,
     name_publication: 'full',
+    rules_accepted_at: null,
     email,
     joined_at: entry_number,
     tickets,

@@ -2,6 +2,7 @@
  * What decides the draw and what entrants are told about it before they join (R77, R86, R89, R91, R93). All of it is bound
  * by the opening; the defaults suit most raffles, so the section stays closed until it is wanted.
  */
+import type { HostRaffle } from '@glassdrum/contract';
 import { type BeaconPolicy, beaconPolicies, LIMITS } from '@glassdrum/raffle-rules';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
@@ -11,6 +12,7 @@ import { m } from '../../../messages/generated/messages.js';
 import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import type { RaffleForm } from './raffle-form.ts';
+import { StartingRules } from './starting-rules.tsx';
 
 export const POLICIES: Record<BeaconPolicy, { name: () => string; text: () => string }> = {
   wait: { name: m.console_policy_wait, text: m.console_policy_wait_text },
@@ -19,7 +21,8 @@ export const POLICIES: Record<BeaconPolicy, { name: () => string; text: () => st
   none: { name: m.console_policy_none, text: m.console_policy_none_text },
 };
 
-export function FairnessFields() {
+/** @param props.edited null for a new raffle */
+export function FairnessFields({ edited }: { edited: HostRaffle | null }) {
   const {
     control,
     getValues,
@@ -51,7 +54,7 @@ export function FairnessFields() {
         <div className="grid content-start gap-5">
           <Witnesses />
           <AddsChanceField />
-          <RulesField />
+          <RulesField edited={edited} />
         </div>
       </div>
     </details>
@@ -98,19 +101,23 @@ export function AddsChanceField() {
   );
 }
 
-export function RulesField() {
+/** @param props.edited null for a new raffle */
+export function RulesField({ edited }: { edited: HostRaffle | null }) {
   const {
     register,
     formState: { errors },
   } = useFormContext<RaffleForm>();
   return (
-    <Field
-      label={m.console_field_rules()}
-      hint={m.console_field_rules_hint()}
-      error={errors.rules_text?.message}
-    >
-      <TextArea rows={5} {...register('rules_text')} maxLength={LIMITS.rulesText.max} />
-    </Field>
+    <div className="grid gap-2">
+      <Field
+        label={m.console_field_rules()}
+        hint={m.console_field_rules_hint()}
+        error={errors.rules_text?.message}
+      >
+        <TextArea rows={8} {...register('rules_text')} maxLength={LIMITS.rulesText.max} />
+      </Field>
+      <StartingRules edited={edited} />
+    </div>
   );
 }
 

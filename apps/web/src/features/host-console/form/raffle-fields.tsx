@@ -56,7 +56,7 @@ export function RaffleFields({ edited, invitees, onAnimationTested }: RaffleFiel
           {edited === null && <InviteeListInput label={m.console_field_invitees()} list={invitees} />}
         </div>
       </div>
-      <FairnessFields />
+      <FairnessFields edited={edited} />
     </>
   );
 }

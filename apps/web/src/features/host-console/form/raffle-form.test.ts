@@ -45,6 +45,7 @@ const stored: HostRaffle = {
   draw_started: false,
   beacon_policy: 'wait',
   name_publications: ['full'],
+  has_rules: false,
   adds_chance: false,
   witness_quorum: 0,
   room_numbers: 16,

@@ -23,6 +23,7 @@ function entry(number: number, more: Partial<ParticipantRow> = {}): ParticipantR
     entry_number: number,
     display_name: `Person ${number}`,
     name_publication: 'full',
+    rules_accepted_at: null,
     email: null,
     joined_at: number,
     tickets: 1,

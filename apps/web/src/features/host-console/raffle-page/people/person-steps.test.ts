@@ -24,6 +24,7 @@ const ENTRY: ParticipantRow = {
   entry_number: 1,
   display_name: 'Ada',
   name_publication: 'full',
+  rules_accepted_at: null,
   email: null,
   joined_at: 0,
   tickets: 1,

@@ -103,7 +103,7 @@ export function DraftSettings({ raffle }: { raffle: HostRaffle }) {
           <ShowFields />
         </Group>
         <Group title={m.raffle_settings_rules()} text={m.raffle_settings_rules_text()}>
-          <RulesField />
+          <RulesField edited={raffle} />
         </Group>
         <Group title={m.raffle_settings_fairness()} text={m.raffle_settings_fairness_text()}>
           <ChanceFields />
