@@ -161,7 +161,7 @@ function drawPassedOver(flow: Flow, { passedOver }: ReportDraw): void {
     rows: passedOver.map(({ place, entry, name, reason, at, now }) => [
       nameText(flow, place),
       `${nameText(flow, name)} (${entry})`,
-      reason,
+      nameText(flow, reason),
       at,
       nameText(flow, now),
     ]),

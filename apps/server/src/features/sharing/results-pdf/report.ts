@@ -3,15 +3,15 @@
  * passed over since, and where all of it can be checked. Names are those of the public results. Pure: the same state gives the
  * same document; times are in UTC.
  */
-import type { PassOverReason, ResultsAnswer } from '@glassdrum/contract';
-import { freezeWords } from '@glassdrum/fair-draw/freeze-words';
-import type { DrawEvidence, ListCounts } from '../../draws/evidence/queries.ts';
-
-export interface Fact {
-  label: string;
-  /** Long ones go on in further lines. */
-  value: string;
-}
+import type {
+  PassedOverRow,
+  PassOverReason,
+  PlaceClaim,
+  PrizeHolder,
+  ResultsAnswer,
+} from '@glassdrum/contract';
+import type { DrawEvidence } from '../../draws/evidence/queries.ts';
+import { type Fact, factsOf, utc } from './report-facts.ts';
 
 export interface ReportRow {
   place: string;
@@ -55,25 +55,6 @@ export interface ResultsReport {
   draws: ReportDraw[];
 }
 
-/** The levels as the screens and the verifier name and explain them; witnesses are named, what they prove is for a verifier to say. */
-const LEVELS: Readonly<Record<ResultsAnswer['assurance'], { label: string; sentence: string }>> = {
-  beacon: {
-    label: 'Public beacon',
-    sentence:
-      'The result follows from a public random number. That the list was fixed before this number existed is claimed by the server only.',
-  },
-  room: {
-    label: 'Made in the room',
-    sentence: 'Random numbers were made in the room, in front of the audience.',
-  },
-  participants: {
-    label: 'Entrants’ devices',
-    sentence:
-      'Devices of entrants added randomness. By holding some of it back the server could have chosen among a few results.',
-  },
-  operator: { label: 'Server seed only', sentence: 'The operator could have chosen the result.' },
-};
-
 const REASONS: Readonly<Record<PassOverReason, string>> = {
   absent: 'not there',
   declined: 'declined the prize',
@@ -90,7 +71,11 @@ export function resultsReport(
     title: evidence[0]?.results.title ?? '',
     publicUrl,
     asOf: Math.max(
-      ...evidence.flatMap(({ results }) => [results.drawn_at, ...results.passed_over.map(({ at }) => at)]),
+      ...evidence.flatMap(({ results }) => [
+        results.drawn_at,
+        ...results.passed_over.map(({ at }) => at),
+        ...[...results.passed_over, ...results.current_winners].flatMap(({ claim }) => timesOf(claim)),
+      ]),
     ),
     draws: evidence.map((draw) => reportDraw(draw, { publicUrl, several })),
   };
@@ -113,131 +98,12 @@ function reportDraw(
       place: placeText(results, row),
       entry: `#${row.entry_number}`,
       name: row.display_name,
-      reason: REASONS[row.reason],
+      reason: reasonText(row),
       at: utc(row.at),
       now: row.moved_up === null ? 'nobody was left' : holderText(row.moved_up),
     })),
     link: several ? `${path}?draw=${results.draw_id}` : path,
   };
-}
-
-function factsOf({ plan, results, counts, records }: DrawEvidence): Fact[] {
-  const { records: committed, beacon } = plan;
-  const facts: (Fact | null)[] = [
-    { label: 'Drawn', value: utc(results.drawn_at) },
-    results.late && results.scheduled_at !== null
-      ? { label: 'Started late', value: `It was to start at ${utc(results.scheduled_at)}.` }
-      : null,
-    { label: 'Entries', value: entriesText(results.total_entries, counts) },
-    { label: 'Tickets', value: grouped(results.ticket_total) },
-    { label: 'Draw ID', value: results.draw_id },
-    committed === null ? null : { label: 'Rules (SHA-256)', value: committed.open.rules_hash },
-    committed === null ? null : { label: 'Prizes (SHA-256)', value: committed.close.plan_hash },
-    results.prizes_changed_at.length === 0
-      ? null
-      : {
-          label: 'Prizes changed after opening',
-          value: results.prizes_changed_at.map(utc).join(', '),
-        },
-    { label: 'Freeze code', value: freezeWords(results.freeze_hash).join(' ') },
-    { label: 'Frozen list (SHA-256)', value: results.freeze_hash },
-    { label: 'Randomness', value: beaconText(beacon, plan.beacon_text) },
-    {
-      label: 'Assurance',
-      value: `${LEVELS[results.assurance].label}. ${LEVELS[results.assurance].sentence}`,
-    },
-    {
-      label: 'Witnesses',
-      value:
-        results.sealing.cosigned.length === 0
-          ? 'No witness confirmed the frozen list.'
-          : `Confirmed the frozen list: ${results.sealing.cosigned.join(', ')}`,
-    },
-    results.audience.count === 0
-      ? null
-      : {
-          label: 'Audience',
-          value: `${grouped(results.audience.count)} of ${grouped(results.audience.devices)} devices signed that they held this list.`,
-        },
-    results.protocol === 1
-      ? {
-          label: 'Proof',
-          value: 'Drawn before version 2 of the draw protocol: its proof is stored, but no longer checked.',
-        }
-      : { label: 'Public log', value: logText(records) },
-  ];
-  return facts.filter((fact) => fact !== null);
-}
-
-/** "280 in the list: 184 joined, 96 entered by the host; 12 paper tickets not sold". */
-function entriesText(total: number, counts: ListCounts | null): string {
-  const list = `${grouped(total)} in the list`;
-  if (counts === null) return list;
-  const parts = (entries: [count: number, text: string][]): string =>
-    entries
-      .filter(([count]) => count > 0)
-      .map(([count, text]) => `${grouped(count)} ${text}`)
-      .join(', ');
-  const took = parts([
-    [counts.self, 'joined'],
-    [counts.host, 'entered by the host'],
-    [counts.paper, 'paper'],
-  ]);
-  const without = parts([
-    [counts.unsold, counts.unsold === 1 ? 'paper ticket not sold' : 'paper tickets not sold'],
-    [counts.absent, 'absent'],
-    [counts.holder, counts.holder === 1 ? 'holder of an earlier prize' : 'holders of earlier prizes'],
-    [counts.unplaced, 'without a placed ticket'],
-    [counts.withdrawn, 'withdrawn'],
-    [counts.removed, 'removed'],
-  ]);
-  return [list, took, without === '' ? '' : `could not win: ${without}`].filter(Boolean).join('; ');
-}
-
-function beaconText(beacon: DrawEvidence['plan']['beacon'], roomText: string | null): string {
-  switch (beacon.kind) {
-    case 'drand':
-      return `drand, round ${beacon.round}${beacon.due_at === null ? '' : `, due at ${utc(beacon.due_at)}`}; chain ${beacon.chain_hash}`;
-    case 'room':
-      return `Numbers made in the room: ${roomText ?? '-'}`;
-    case 'none':
-      return 'The server’s own seed, without a beacon';
-  }
-}
-
-const RECORD_NAMES: Readonly<Record<string, string>> = {
-  open: 'opening',
-  replan: 'change of prizes',
-  change: 'change of entries',
-  close: 'closed list',
-  freeze: 'freeze',
-  audience: 'audience',
-  reveal: 'seed',
-  result: 'result',
-  claim: 'claim',
-  extend: 'extension',
-  advance: 'passed over',
-  void: 'void',
-};
-
-/** "opening 12; change of entries 13, 19; …": numbers of the records. */
-function logText(records: DrawEvidence['records']): string {
-  const byKind = new Map<string, number[]>();
-  for (const { kind, index } of records) byKind.set(kind, [...(byKind.get(kind) ?? []), index]);
-  return [...byKind]
-    .map(([kind, indexes]) => `${RECORD_NAMES[kind] ?? kind} ${runsOf(indexes).join(', ')}`)
-    .join('; ');
-}
-
-/** "3–17" for numbers that follow each other. @param numbers ascending */
-function runsOf(numbers: readonly number[]): string[] {
-  const runs: [first: number, last: number][] = [];
-  for (const number of numbers) {
-    const run = runs.at(-1);
-    if (run?.[1] === number - 1) run[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
 }
 
 function prizesOf(results: ResultsAnswer): ReportPrize[] {
@@ -258,8 +124,8 @@ function prizesOf(results: ResultsAnswer): ReportPrize[] {
           entry: `#${row.entry_number}`,
           name: row.display_name,
           since: passedAt.has(keyOf(row))
-            ? `Passed over; now ${holder === undefined ? 'nobody' : holderText(holder)}`
-            : '',
+            ? `Passed over; now ${holder === undefined ? 'nobody' : holderText(holder)}${claimText(holder, '; ')}`
+            : claimText(holder),
         };
       }),
     };
@@ -277,6 +143,31 @@ function placeText(results: ResultsAnswer, { prize, position }: { prize: number;
   return shown?.quantity === 1 ? prizeTitle(results, prize) : `${prizeTitle(results, prize)}, ${position}`;
 }
 
+const CLAIMED_BY = { device: 'on a phone', desk: 'at the desk', host: 'by the host' } as const;
+
+/** R73: how far a holder has come with the prize; empty where nothing was claimed. @param before what it follows */
+function claimText(holder: PrizeHolder | undefined, before = ''): string {
+  if (holder === undefined) return '';
+  const { claimed, handed_over_at: handedOverAt } = holder.claim;
+  const parts = [
+    claimed === null ? '' : `claimed ${CLAIMED_BY[claimed.by]}, ${utc(claimed.at)}`,
+    handedOverAt === null ? '' : `handed over ${utc(handedOverAt)}`,
+  ].filter(Boolean);
+  if (parts.length === 0) return '';
+  const text = before + parts.join('; ');
+  return before === '' ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** R73: with what everyone is told of it. */
+function reasonText({ reason, text, late, claim }: PassedOverRow): string {
+  const plain = text === null ? REASONS[reason] : `${REASONS[reason]}: ${text}`;
+  return late && claim.claim_by !== null ? `${plain}, noticed later than ${utc(claim.claim_by)}` : plain;
+}
+
+function timesOf({ claimed, handed_over_at: handedOverAt, extension }: PlaceClaim): number[] {
+  return [claimed?.at, handedOverAt, extension?.at].flatMap((at) => at ?? []);
+}
+
 function holderText({
   entry_number: number,
   display_name: name,
@@ -285,13 +176,4 @@ function holderText({
   display_name: string | null;
 }): string {
   return name === null ? `#${number}` : `${name} (#${number})`;
-}
-
-function grouped(count: number): string {
-  return count.toLocaleString('en');
-}
-
-/** "2026-11-26 19:30:00 UTC". @param at epoch ms */
-function utc(at: number): string {
-  return `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }

@@ -83,7 +83,7 @@ forEachDatabase((makeApp) => {
     const before = await fetch(id);
     const passed = await host.post(`/api/raffles/${id}/pass-over`, {
       entry_number: results.winners[0]?.entry_number ?? 0,
-      reason: 'declined',
+      reason: 'absent',
     });
     expect(passed.status).toBe(200);
     const now = (await person(app).get<ResultsAnswer>(`/api/raffles/${id}/results`)).body;
@@ -94,7 +94,7 @@ forEachDatabase((makeApp) => {
     const holder = `${row?.moved_up?.display_name} (#${row?.moved_up?.entry_number})`;
     expect(text).toContain(plain(`Passed over; now ${holder}`));
     expect(text).toContain(plain(`${row?.display_name} (#${row?.entry_number})`));
-    expect(text).toContain(plain('declined the prize'));
+    expect(text).toContain(plain('not there'));
     expect(text).toContain(new Date(row?.at ?? 0).toISOString().slice(11, 19));
   });
 
@@ -118,5 +118,32 @@ forEachDatabase((makeApp) => {
     expect(own).toContain('Lamp');
     expect(own).not.toContain('Ham');
     expect((await fetch(evening.id, '?draw_id=AAAAAAAAAAAAAAAAAAAAAA')).statusCode).toBe(404);
+  });
+
+  test('R73 R76 claims and hand-overs stand there, and why somebody was not eligible', async () => {
+    const evening = await openEvening({ app, host }, [{ name: 'Lamp', claim_window: 600 }, { name: 'Ham' }]);
+    for (const name of ['Ada', 'Grace', 'Edsger']) await join(app, evening.link, name);
+    const { winners } = await drawNext(evening);
+    const entryOf = (prize: number): number => winners.find((row) => row.prize === prize)?.entry_number ?? 0;
+    const path = `/api/raffles/${evening.id}`;
+    const before = await fetch(evening.id);
+    const lamp = { prize: 1, entry_number: entryOf(1) };
+    for (const step of ['claims', 'claims/hand-over']) {
+      const done = await host.post(`${path}/${step}`, lamp);
+      expect([step, done.status, done.text]).toEqual([step, 200, done.text]);
+    }
+    const text = 'Works for the brewery.';
+    const passed = await host.post(`${path}/pass-over`, {
+      prize: 2,
+      entry_number: entryOf(2),
+      reason: 'ineligible',
+      text,
+    });
+    expect(passed.status).toBe(200);
+    const after = await fetch(evening.id);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    const written = textOf(after.rawPayload);
+    expect(written).toMatch(/Claimedbythehost,[\d:-]+UTC;handedover[\d:-]+UTC/);
+    expect(written).toContain(plain(`may not take the prize: ${text}`));
   });
 });
