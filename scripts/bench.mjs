@@ -21,6 +21,7 @@ const ALL = [
   { name: 'joins', title: 'Joining', built: true, database: true },
   { name: 'people-list', title: 'A list of people', built: true, database: true },
   { name: 'paper', title: 'Paper tickets', built: true },
+  { name: 'results-pdf', title: 'Results as PDF' },
   { name: 'audience', title: 'An audience that signs', database: true },
   { name: 'freeze', title: 'Freezing the list' },
   { name: 'start', title: 'Start and size', built: true },

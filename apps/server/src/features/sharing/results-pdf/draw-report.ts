@@ -6,7 +6,8 @@
 import Pdf from 'pdfkit';
 import type { PenFaces } from '../../../platform/pdf/pen.ts';
 import { createFlow, type Flow, PAGE } from './page-flow.ts';
-import type { Fact, ReportDraw, ReportPrize, ResultsReport } from './report.ts';
+import type { ReportDraw, ReportPrize, ResultsReport } from './report.ts';
+import type { Fact } from './report-facts.ts';
 import { drawTable } from './tables.ts';
 import { wholeLines } from './whole-lines.ts';
 
