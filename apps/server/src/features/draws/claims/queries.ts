@@ -115,6 +115,24 @@ function presentHeld(
   };
 }
 
+/** Whether one of these entries ever held a prize. A whole hall asks after the show, of whom most won nothing. */
+async function everHeld(query: Query, raffleId: string, numbers: readonly number[]): Promise<boolean> {
+  if (numbers.length === 0) return false;
+  const draws = query.selectFrom('draws').select('id').where('raffle_id', '=', raffleId);
+  const won = query
+    .selectFrom('draw_rows')
+    .select('entry_number')
+    .where('draw_id', 'in', draws)
+    .where('role', '=', 'winner')
+    .where('entry_number', 'in', numbers);
+  const movedUp = query
+    .selectFrom('passed_over')
+    .select('from_entry_number as entry_number')
+    .where('draw_id', 'in', draws)
+    .where('to_entry_number', 'in', numbers);
+  return (await won.unionAll(movedUp).limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** What these entries of one browser hold or held. */
 export async function ownClaims(
   query: Query,
@@ -122,6 +140,7 @@ export async function ownClaims(
   own: readonly Participant[],
 ): Promise<OwnClaim[]> {
   const inviteeOf = new Map(own.map(({ entry }) => [entry.entryNumber, entry.inviteeId]));
+  if (!(await everHeld(query, raffleId, [...inviteeOf.keys()]))) return [];
   const prizes: OwnClaim[] = [];
   for (const named of await namedDraws(query, raffleId)) {
     for (const place of placesOf(named.state)) {
