@@ -138,7 +138,10 @@ forEachDatabase((makeApp) => {
 
     // The new link joins the copy, and only it.
     await host.post(`/api/raffles/${copy.id}/open`);
-    const joined = await browser(app).post('/api/join', { token: people[0]?.token });
+    const joined = await browser(app).post('/api/join', {
+      token: people[0]?.token,
+      rules_accepted: true,
+    });
     expect([joined.status, joined.text]).toEqual([201, joined.text]);
     expect((await host.get<HostRaffle>(`/api/raffles/${original.id}`)).body.joined_count).toBe(0);
     const audit = await host.get<{ entries: { action: string; details: unknown }[] }>(
