@@ -5,7 +5,7 @@
  */
 import { ADMIN } from './screens/admin.ts';
 import { CONSOLE } from './screens/console.ts';
-import { COPIES } from './screens/copies.ts';
+import { COPIES, RECURRING } from './screens/copies.ts';
 import { DRAWS } from './screens/draws.ts';
 import { OPEN_PAGES } from './screens/open-pages.ts';
 import { PARTICIPANTS } from './screens/participants.ts';
@@ -24,6 +24,7 @@ export const SCREENS: readonly Screen[] = [
   ...TICKETS,
   ...CONSOLE,
   ...COPIES,
+  ...RECURRING,
   ...RAFFLE_PAGE,
   ...PRESENCE,
   ...WITHOUT_PHONES,

@@ -12,9 +12,7 @@ import { createChatGate } from './features/chat/chat-gate.ts';
 import { chatLineLimiter } from './features/chat/commands.ts';
 import { chatRoutes } from './features/chat/routes.ts';
 import { startSystemLines } from './features/chat/system-lines.ts';
-import { LAPSE_JOB, lapseHandler } from './features/draws/claims/lapse.ts';
 import { claimRoutes } from './features/draws/claims/routes.ts';
-import { deadlineHandler } from './features/draws/running/at-deadline.ts';
 import { createDrawDirector } from './features/draws/running/director.ts';
 import { checkInOfRaffle } from './features/draws/presence/queries.ts';
 import { presenceRoutes } from './features/draws/presence/routes.ts';
@@ -36,7 +34,6 @@ import { invitationRoutes } from './features/invitations/routes.ts';
 import { notificationRoutes } from './features/notifications/routes.ts';
 import { paperRoutes } from './features/paper/routes.ts';
 import { createPagePreviewer } from './features/sharing/previews/queries.ts';
-import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { publicRaffle } from './features/raffles/queries.ts';
 import { createSecurityEvents } from './features/installation/security-events/commands.ts';
 import { recordCalls } from './features/installation/security-events/route-events.ts';
@@ -47,13 +44,13 @@ import { voteRoutes } from './features/votes/routes.ts';
 import { clientAddresses, warnOfUntrustedProxies } from './platform/http/client-address.ts';
 import { createOutgoing } from './features/notifications/outgoing.ts';
 import { raffleRoutes } from './features/raffles/routes.ts';
-import { RETENTION_JOB, retentionHandler, startRetention } from './features/data-retention/retention.ts';
+import { recurrenceRoutes } from './features/raffles/recurrence/routes.ts';
+import { startRetention } from './features/data-retention/retention.ts';
 import { dataRetentionRoutes } from './features/data-retention/routes.ts';
 import { readServedBuild } from './platform/http/pages/served-build.ts';
 import { headerLines, securityHeaders } from './platform/http/security-headers.ts';
 import { createRateLimits } from './platform/http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type RegisteredRoute } from './platform/http/server.ts';
-import { createJobRunner } from './work/job-runner.ts';
 import type { Keys } from './platform/keys/keys.ts';
 import { limitSnapshots } from './platform/live/limits.ts';
 import { startSocketServer } from './platform/live/socket-server.ts';
@@ -63,6 +60,7 @@ import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
 import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
+import { composeJobs } from './compose-jobs.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
 
 export interface App {
@@ -218,6 +216,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   claimRoutes(http, { database, clock, bus, keys, hosts, participants, sessions, limits });
   paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
   sharingRoutes(http, { database, clock, bus, keys, hosts, roster, images, limits, address: config });
+  recurrenceRoutes(http, { database, keys, clock, bus, hosts, mail: mailer !== null });
   const draws = drawRoutes(http, {
     database,
     keys,
@@ -301,16 +300,11 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     const hostId = message.topic === 'resync' ? null : message.hostId;
     sockets.closeEndedHosts(hostId).catch(report);
   });
-  const jobs = createJobRunner({
-    database,
-    clock,
-    bus,
-    handlers: {
-      [DEADLINE_JOB]: deadlineHandler({ database, keys, clock, bus, beacon, witnesses, mayLead }),
-      [LAPSE_JOB]: lapseHandler({ database, keys, clock, bus, mayLead }),
-      [RETENTION_JOB]: retentionHandler({ database, keys, clock, bus, images, report }),
-    },
-    report,
+  const jobs = composeJobs(foundation, {
+    images,
+    mayLead,
+    mailer,
+    publicUrl: config.publicUrl,
   });
   await reopenForVersion2({ database, keys, clock });
   const logSigning = await startLogSigning({

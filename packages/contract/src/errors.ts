@@ -90,6 +90,7 @@ export const callErrorCodes = [
   'placement_changed',
   'several_prizes',
   'too_many_templates',
+  'left_out',
   'draw_not_complete',
   'draw_running',
   'not_a_prize_holder',

@@ -11,8 +11,11 @@ export const invitesBody = z.object({
 });
 export type InvitesBody = z.infer<typeof invitesBody>;
 
-/** entered: by the host (R66), and nobody has opened the link yet, which takes the entry over. */
-export const inviteState = z.enum(['invited', 'entered', 'joined', 'revoked']);
+/**
+ * entered: by the host (R66), and nobody has opened the link yet, which takes the entry over; left_out: won recently, so the link
+ * does not work in this raffle (R80).
+ */
+export const inviteState = z.enum(['invited', 'entered', 'joined', 'revoked', 'left_out']);
 
 /**
  * Why an email has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
@@ -105,3 +108,18 @@ export const invitesAnswer = z.object({
   skipped: z.array(lineProblem),
 });
 export type InvitesAnswer = z.infer<typeof invitesAnswer>;
+
+/** R80: who is left out because they won recently; of a draft who would be, if it were opened now. */
+export const leftOut = z.object({
+  /** Null where everyone is invited. */
+  months: z.number().int().nullable(),
+  people: z.array(
+    z.object({
+      invitee_id: opaqueId,
+      display_name: z.string(),
+      /** When they won last; null once the raffle is open. */
+      won_at: epochMs.nullable(),
+    }),
+  ),
+});
+export type LeftOut = z.infer<typeof leftOut>;

@@ -12,6 +12,7 @@ import {
   opaqueId,
   raffleStatus,
 } from './primitives.ts';
+import { recurringRaffle } from './recurrence.ts';
 
 const title = z
   .string()
@@ -64,6 +65,13 @@ const allowedPublications = z
   .min(1, 'Please allow at least one form in which names are published.')
   .max(10);
 const witnessQuorum = z.number().int().min(0).max(LIMITS.witnessQuorum.max);
+/** R80: people who won within this many months are not invited; null: everyone is. */
+const noWinMonths = z
+  .number()
+  .int('Months must be a whole number.')
+  .min(LIMITS.noWinMonths.min, 'At least one month is needed.')
+  .max(LIMITS.noWinMonths.max, `At most ${LIMITS.noWinMonths.max} months are possible.`)
+  .nullable();
 const roomNumbers = z.number().int().min(LIMITS.roomNumbers.min).max(LIMITS.roomNumbers.max);
 
 export const raffleCreateBody = z.object({
@@ -86,6 +94,7 @@ export const raffleCreateBody = z.object({
   witness_quorum: witnessQuorum.default(0),
   /** R91: how many numbers are thrown for a draw in the room. */
   room_numbers: roomNumbers.default(LIMITS.roomNumbers.default),
+  no_win_months: noWinMonths.default(null),
   image_url: imageUpload.optional(),
   passphrase: passphrase.nullable().default(null),
   allow_public_join: flag.default(false),
@@ -112,6 +121,7 @@ export const rafflePatchBody = z
     adds_chance: flag,
     witness_quorum: witnessQuorum,
     room_numbers: roomNumbers,
+    no_win_months: noWinMonths,
     image_url: imageUpload,
     passphrase: passphrase.nullable(),
     voting_enabled: flag,
@@ -232,6 +242,8 @@ export const publicRaffle = z.object({
   adds_chance: z.boolean(),
   witness_quorum: count,
   room_numbers: z.number().int(),
+  /** R80: people who won in this host's raffles within this many months were not invited; null: everyone could be. */
+  no_win_months: z.number().int().nullable(),
   /** R89: until when devices may send their contributions, and how many of those that can did; null outside this window. */
   contributing: z.object({ until: epochMs, received: count, expected: count }).nullable(),
   /** R94: the deadline as promised at opening, where entries close or closed at another time; else null. */
@@ -249,6 +261,8 @@ export type PauseAnswer = z.infer<typeof pauseAnswer>;
 
 /** The host's own view; never shows the passphrase or the seed. */
 export const hostRaffle = publicRaffle.extend({
+  /** R80: null for a raffle that is held once. */
+  recurring: recurringRaffle.nullable(),
   rules_text: z.string(),
   allow_public_join: z.boolean(),
   /** H11: the host's own limit of joins from one network; null: the operator's alone. */

@@ -8,6 +8,7 @@ import { passedOverRow, prizeHolder, resultRow } from './prize-status.ts';
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';
+import { periodStates, recurrence } from './recurrence.ts';
 
 const { min, max } = LIMITS.retentionDays;
 
@@ -82,6 +83,14 @@ export const hostExport = z.object({
   templates: z.array(
     /** `content`: all settings, prizes and draws, as they are stored. */
     raffleTemplate.extend({ content: z.record(z.string(), z.unknown()) }),
+  ),
+  /** R80: how raffles repeat, with the ids of their raffles. */
+  recurrences: z.array(
+    recurrence.omit({ next: true, periods: true }).extend({
+      periods: z.array(
+        z.object({ at: epochMs, raffle_id: opaqueId.nullable(), state: z.enum(periodStates) }),
+      ),
+    }),
   ),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),
 });

@@ -22,6 +22,8 @@ export * from './presence.ts';
 export * from './prize-lines.ts';
 export * from './prizes.ts';
 export * from './published-name.ts';
+export { isTimeZone, localTimeOf, readDate, readTime } from './recurrence/local-time.ts';
+export * from './recurrence/recurrence.ts';
 export { refusalCodes, refusalMessage } from './refusals.ts';
 export type { Decision } from './decision.ts';
 export type { Refusal } from './refusals.ts';

@@ -10,6 +10,10 @@ export const LIMITS = {
   /** R80: what a host calls a template, and how many of them a host has. */
   templateName: { min: 1, max: 200 },
   templates: { max: 100 },
+  /** R80: given dates of a recurring raffle, the name of its time zone, and months of the no-win period. */
+  recurrenceDates: { min: 1, max: 60 },
+  timeZone: { max: 64 },
+  noWinMonths: { min: 1, max: 24 },
   winners: { min: 1, max: 100, default: 3 },
   /** R61: prizes of a raffle, and how often they are given in total. */
   prizes: { min: 1, max: 200 },

@@ -19,6 +19,11 @@ const REFUSALS = {
     'This raffle has fewer places left than the list has people, so nobody was entered. Please shorten the list.',
   deadline_passed: 'The deadline of this raffle has passed, so its list of entries stays closed.',
   deadline_in_past: 'The deadline lies in the past. Please choose a later one, or leave it empty.',
+  recurrence_needs_deadline:
+    'Set a deadline for this raffle first: the dates of the next ones follow from it.',
+  recurrence_erased:
+    'The people and images of this raffle were erased. Repeat a raffle that still has them, or make a new one.',
+  recurrence_without_dates: 'All these dates have passed. Please add one that is still to come.',
   no_deadline: 'This raffle has no deadline that could be postponed.',
   deadline_not_later: 'A deadline can only be postponed. Please choose a time after the present one.',
   no_entries:

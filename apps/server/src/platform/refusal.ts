@@ -105,6 +105,8 @@ const MESSAGES: Record<CallErrorCode, string> = {
     'Your tickets were changed in the meantime, perhaps on another device. Look at them again, then make your changes.',
   several_prizes: 'This raffle has a list of prizes. Change how many people win on its page, under Prizes.',
   too_many_templates: 'You have as many templates as one host can have. Delete one that you no longer need.',
+  left_out:
+    'This person won recently, and the rules of this raffle leave out recent winners. They are on the list of the next one.',
   draw_not_complete: 'Passing over is possible only once the draw is complete.',
   draw_running: 'One of your draws is running. Please wait until it is complete.',
   not_a_prize_holder: 'This entry holds no prize in this draw.',

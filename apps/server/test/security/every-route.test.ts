@@ -198,6 +198,23 @@ const ROUTES: Record<string, Row> = {
   'POST /api/raffles/:id/duplicate': { expected: ownerOnly(201) },
   'POST /api/raffles/:id/template': { expected: ownerOnly(201), body: () => ({ name: 'Template' }) },
   'GET /api/templates': { expected: anyHost() },
+  'GET /api/raffles/:id/left-out': { expected: ownerOnly() },
+  'GET /api/raffles/:id/recurrence': { expected: ownerOnly() },
+  // It has no deadline.
+  'PUT /api/raffles/:id/recurrence': {
+    expected: ownerOnly(409),
+    body: () => ({
+      repeat: { every: 'week', weekday: 5 },
+      time: '18:00',
+      time_zone: 'UTC',
+      opens_days: null,
+      people: true,
+    }),
+  },
+  // It is held once.
+  'POST /api/raffles/:id/recurrence/pause': { expected: ownerOnly(404) },
+  'POST /api/raffles/:id/recurrence/resume': { expected: ownerOnly(404) },
+  'DELETE /api/raffles/:id/recurrence': { expected: ownerOnly(404) },
   // This one is nobody's.
   'POST /api/templates/:templateId/raffles': { expected: anyHost(404) },
   'PATCH /api/templates/:templateId': { expected: anyHost(404), body: () => ({ name: 'Template' }) },

@@ -37,6 +37,7 @@ const raffle: PublicRaffle = {
   adds_chance: false,
   witness_quorum: 0,
   room_numbers: 16,
+  no_win_months: null,
   contributing: null,
   promised_deadline_at: null,
   closed_at: null,

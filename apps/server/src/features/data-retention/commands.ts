@@ -11,6 +11,7 @@ import type { Keys } from '../../platform/keys/keys.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { undecidedDraws, writeVoidRecord } from '../draws/openings.ts';
+import { keepWinners } from '../invitations/recent-winners/commands.ts';
 import { releaseTemplateImages } from '../raffles/templates/commands.ts';
 import { templateRowsOf } from '../raffles/templates/queries.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
@@ -81,6 +82,7 @@ async function cleanOne(
   if (raffle.status !== 'drawn' && raffle.cancelled_at === null) return false;
   const now = parts.clock.now();
   if (!(await isDue(trx, raffleId, now - days * DAY_MS))) return false;
+  await keepWinners(parts, trx, raffle, now);
   await eraseRaffle(trx, parts, raffle, { now, rules: false });
   await writeAudit(trx, {
     raffleId,

@@ -47,7 +47,13 @@ export const ERASED_ENTRY = {
 } as const;
 
 /** The personal columns of an invitee, erased. */
-export const ERASED_INVITEE = { display_name: '', email: null, notes: null, groups: null } as const;
+export const ERASED_INVITEE = {
+  display_name: '',
+  email: null,
+  notes: null,
+  groups: null,
+  left_out: 0,
+} as const;
 
 /** In the caller's transaction, under the raffle's lock. @param options `now` in epoch ms; `rules`: whether they are erased too */
 export async function eraseRaffle(

@@ -9,6 +9,7 @@ import { RefusalError } from '../../platform/refusal.ts';
 import { type Caller, callerHashes, writeAudit } from '../../audit/audit.ts';
 import { undecidedDraws, writeVoidRecord } from '../draws/openings.ts';
 import { leaveRaffle, removeParticipant, type SignedLeave } from '../entries/commands.ts';
+import { forgetWinner, keepWinners } from '../invitations/recent-winners/commands.ts';
 import type { Participant } from '../entries/participant-session.ts';
 import { deleteDraft, lockExistingRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
@@ -102,6 +103,10 @@ async function eraseIn(
   const { keys, clock, images } = parts;
   const raffle = await lockIdle(parts, trx, raffleId);
   const now = clock.now();
+  if (by.actor !== 'system') {
+    const emails = await addressesOf(trx, { raffleId, inviteeId });
+    await forgetWinner(trx, keys, { hostId: raffle.host_id, emails });
+  }
   const person = await erasePerson(trx, { images }, raffle, { inviteeId, now });
   if (person === null) throw new RefusalError('not_found');
   await writeAudit(trx, {
@@ -115,6 +120,26 @@ async function eraseIn(
     ...(by.actor === 'host' && { from: callerHashes(keys, by.caller, raffleId) }),
   });
   return person;
+}
+
+/** On the host's list, and as they entered. */
+async function addressesOf(
+  trx: Trx,
+  { raffleId, inviteeId }: { raffleId: string; inviteeId: string },
+): Promise<string[]> {
+  const listed = await trx
+    .selectFrom('invitees')
+    .select('email')
+    .where('raffle_id', '=', raffleId)
+    .where('id', '=', inviteeId)
+    .execute();
+  const entered = await trx
+    .selectFrom('participations')
+    .select('email')
+    .where('raffle_id', '=', raffleId)
+    .where('invitee_id', '=', inviteeId)
+    .execute();
+  return [...listed, ...entered].flatMap(({ email }) => email ?? []);
 }
 
 /** R53: people who left or were removed longer ago than the host's retention period, in raffles of any status. */
@@ -145,6 +170,7 @@ export async function eraseRaffleNow(
     const raffle = await lockIdle(parts, trx, own.id);
     const now = clock.now();
     const audit = { hostId: raffle.host_id, actor: 'host', action: 'raffle_erased', ts: now } as const;
+    await keepWinners(parts, trx, raffle, now);
     if (raffle.status === 'drawn') {
       await eraseRaffle(trx, parts, raffle, { now, rules: false });
       await writeAudit(trx, { ...audit, raffleId: raffle.id });

@@ -3,7 +3,14 @@ import type { HostExport } from '@glassdrum/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '../../platform/http/downloads/cells.ts';
 import { csvPieces } from '../../platform/http/downloads/csv.ts';
-import { accountOf, exportedAudit, exportedRaffles, exportedTemplates, type ExportParts } from './queries.ts';
+import {
+  accountOf,
+  exportedAudit,
+  exportedRaffles,
+  exportedRecurrences,
+  exportedTemplates,
+  type ExportParts,
+} from './queries.ts';
 
 /** Pieces of the JSON document, one raffle at a time. */
 export async function* exportJson(
@@ -11,7 +18,7 @@ export async function* exportJson(
   hostId: string,
   publicUrl: string,
 ): AsyncGenerator<string> {
-  const head: Omit<HostExport, 'raffles' | 'templates' | 'audit'> = {
+  const head: Omit<HostExport, 'raffles' | 'templates' | 'recurrences' | 'audit'> = {
     format: 'glassdrum-host-export/1',
     exported_at: parts.clock.now(),
     account: await accountOf(parts.database, hostId),
@@ -22,7 +29,9 @@ export async function* exportJson(
     yield comma + JSON.stringify(raffle);
     comma = ',';
   }
-  yield `],"templates":${JSON.stringify(await exportedTemplates(parts.database, hostId))},"audit":[`;
+  const templates = JSON.stringify(await exportedTemplates(parts.database, hostId));
+  const recurrences = JSON.stringify(await exportedRecurrences(parts.database, hostId));
+  yield `],"templates":${templates},"recurrences":${recurrences},"audit":[`;
   comma = '';
   for await (const records of exportedAudit(parts.database, hostId)) {
     for (const record of records) {
@@ -256,6 +265,21 @@ export async function* exportZip(
       JSON.stringify(one.content),
     ]);
   }
+  async function* recurrences(): AsyncGenerator<Cell[][]> {
+    const list = await exportedRecurrences(parts.database, hostId);
+    yield list.flatMap((one) =>
+      one.periods.map(({ at, raffle_id: raffle, state }) => [
+        JSON.stringify(one.repeat),
+        one.time,
+        one.time_zone,
+        one.state,
+        time(at),
+        raffle,
+        state,
+      ]),
+    );
+  }
+  const recurrenceColumns = ['Repeats', 'Time', 'Time zone', 'State', 'Date', 'Raffle', 'Raffle opened'];
   const templateColumns = ['Name', 'Title', 'Prizes', 'Winners', 'Created', 'Content'];
   const files: [name: string, AsyncGenerator<string>][] = [
     ['account.csv', csvPieces(accountColumns, [[account]])],
@@ -264,6 +288,7 @@ export async function* exportZip(
       csvPieces(file.columns, rows(file.rowsOf)),
     ]),
     ['templates.csv', csvPieces(templateColumns, templates())],
+    ['recurrences.csv', csvPieces(recurrenceColumns, recurrences())],
     ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details'], audit())],
   ];
   for (const [fileName, pieces] of files) {

@@ -19,6 +19,7 @@ import { participantBatches } from '../entries/queries.ts';
 import { invitationBatches } from '../invitations/queries.ts';
 import { type PrizeRow, prizeRowsOf } from '../raffles/prizes/queries.ts';
 import { hostRafflesOf } from '../raffles/queries.ts';
+import { periodsOf, recurrencesOfHost } from '../raffles/recurrence/queries.ts';
 import { presentTemplate, templateRowsOf } from '../raffles/templates/queries.ts';
 
 export interface ExportParts {
@@ -49,6 +50,28 @@ export async function exportedTemplates(
     ...presentTemplate(row),
     content: JSON.parse(row.content) as Record<string, unknown>,
   }));
+}
+
+/** R80. */
+export async function exportedRecurrences(
+  database: Database,
+  hostId: string,
+): Promise<HostExport['recurrences']> {
+  const found: HostExport['recurrences'] = [];
+  for (const row of await recurrencesOfHost(database, hostId)) {
+    const { state, time, time_zone, opens_days, people } = row;
+    const periods = await periodsOf(database.query, row.id);
+    found.push({
+      state,
+      time,
+      time_zone,
+      opens_days,
+      people: people === 1,
+      repeat: JSON.parse(row.repeat) as HostExport['recurrences'][number]['repeat'],
+      periods: periods.map(({ at, raffle_id, state: period }) => ({ at, raffle_id, state: period })),
+    });
+  }
+  return found;
 }
 
 /** The host's raffles with everything that belongs to them, one at a time, newest first. */

@@ -8,6 +8,7 @@ import type { Database, Trx } from '../../platform/database/database.ts';
 import { forgetEndedCounters } from '../../platform/database/rate-counters.ts';
 import type { JobHandler } from '../../work/job-runner.ts';
 import { enqueueJob, forgetFinishedJobs } from '../../work/jobs.ts';
+import { deleteExpiredWinners } from '../invitations/recent-winners/commands.ts';
 import { deleteOldEvents } from '../installation/security-events/commands.ts';
 import { cleanUp, type DataRetentionParts } from './commands.ts';
 import { eraseLeavers } from './erasure-commands.ts';
@@ -69,6 +70,7 @@ export function retentionHandler(
           await forgetFinishedJobs(trx, clock.now() - JOBS_STORED_MS);
           await forgetEndedCounters(trx, clock.now());
           await deleteOldEvents(trx, clock.now());
+          await deleteExpiredWinners(trx, clock.now());
           await enqueueHour(trx, Math.floor(clock.now() / HOUR_MS) + 1);
         },
         after: () => parts.bus.publish({ topic: 'jobs-changed' }),

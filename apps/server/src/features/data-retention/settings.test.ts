@@ -207,6 +207,7 @@ forEachDatabase((makeApp) => {
       'participations',
       'planned_draws',
       'prizes',
+      'recurrence_periods',
     ];
     expect(ofRaffles.toSorted()).toEqual([...ERASED_TABLES, ...remaining].toSorted());
   });
@@ -441,6 +442,7 @@ forEachDatabase((makeApp) => {
       'claims.csv',
       'passed-over.csv',
       'templates.csv',
+      'recurrences.csv',
       'audit.csv',
     ]);
     const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());

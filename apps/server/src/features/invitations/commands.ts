@@ -22,6 +22,7 @@ import {
   storeInvited,
 } from './new-invitees/commands.ts';
 import type { InviteRow } from './present.ts';
+import { leaveOutWinners } from './recent-winners/commands.ts';
 import { invitesOfRaffle } from './queries.ts';
 import { type ListedInvitee, isProblem, listLines, problem, readLine } from './read-invitees.ts';
 
@@ -53,10 +54,14 @@ export async function addInvitees(
   const result = await database.transaction(async (trx) => {
     const now = clock.now();
     const raffle = await lockSettledRaffle(database, trx, own.id, now);
-    return storeInvited(database, trx, raffle, { invites, bad, skipBad: body.skip_bad_lines, now, from });
+    const list = { invites, bad, skipBad: body.skip_bad_lines, now, from };
+    const stored = await storeInvited(database, trx, raffle, list);
+    const only = new Set(stored.added.map(({ inviteeId }) => inviteeId));
+    return { ...stored, leftOut: await leaveOutWinners(parts, trx, raffle, { now, only }) };
   });
   bus.publish({ topic: 'raffle-changed', raffleId: own.id });
-  return { added: result.added.map((invite) => freshRow(own.id, invite)), skipped: result.skipped };
+  const { added, skipped, leftOut } = result;
+  return { added: added.map((invite) => freshRow(own.id, invite, leftOut)), skipped };
 }
 
 /** The link stops working. Somebody who has joined is removed as a participant instead. @throws RefusalError already_joined */
@@ -80,7 +85,7 @@ export function revokeInvite(
 
 /**
  * A new link, which replaces the old one. For somebody who has joined, it opens the existing entry once, and the device that
- * joined stays linked (R41). @throws RefusalError entry_withdrawn
+ * joined stays linked (R41). @throws RefusalError entry_withdrawn, left_out (R80)
  */
 export function reissueInvite(
   parts: InvitationParts,
@@ -89,6 +94,7 @@ export function reissueInvite(
   from: CallerHashes,
 ): Promise<InviteRow> {
   return changeInvite(parts, own, inviteeId, async (trx, invite, now) => {
+    if (invite.left_out === 1) throw new RefusalError('left_out');
     const joined = invite.redeemed_at !== null;
     if (joined) await endTransfers(trx, own.id, inviteeId);
     if (invite.revoked === 1) await countInvitees(trx, own.id, 1, now);
@@ -165,7 +171,12 @@ function badList(message: string): RefusalError {
 }
 
 /** What was just stored. */
-function freshRow(raffleId: string, { id, inviteeId, token, person }: NewInvite): InviteRow {
+function freshRow(
+  raffleId: string,
+  { id, inviteeId, token, person }: NewInvite,
+  leftOut: ReadonlySet<string>,
+): InviteRow {
+  const isLeftOut = leftOut.has(inviteeId) ? 1 : 0;
   return {
     id,
     raffle_id: raffleId,
@@ -177,7 +188,8 @@ function freshRow(raffleId: string, { id, inviteeId, token, person }: NewInvite)
     groups: groupsColumn(person.groups),
     ...token,
     redeemed_at: null,
-    revoked: 0,
+    revoked: isLeftOut,
+    left_out: isLeftOut,
     reissued: 0,
     mail_state: null,
     mail_reason: null,

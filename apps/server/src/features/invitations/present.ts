@@ -18,6 +18,8 @@ export interface InviteRow {
   token_sealed: string;
   redeemed_at: number | null;
   revoked: 0 | 1;
+  /** R80: won recently, and is left out of this raffle; revoked too. */
+  left_out: 0 | 1;
   /** 1: the link opens the entry once (R41, R66). */
   reissued: 0 | 1;
   /** The invitation's email; null while there is none. */
@@ -55,7 +57,7 @@ export function personalLink(
 }
 
 function stateOf(row: InviteRow): Invitation['state'] {
-  if (row.revoked === 1) return 'revoked';
+  if (row.revoked === 1) return row.left_out === 1 ? 'left_out' : 'revoked';
   if (row.source === 'host' && row.reissued === 1) return 'entered';
   return row.redeemed_at === null ? 'invited' : 'joined';
 }

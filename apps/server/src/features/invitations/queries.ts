@@ -17,6 +17,7 @@ export function invitesOfRaffle(query: Kysely<Tables>, raffleId: string) {
     .innerJoin('invitees as i', 'i.id', 't.invitee_id')
     .select(['t.id', 't.raffle_id', 't.invitee_id', 'i.display_name', 'i.email', 'i.notes', 'i.groups'])
     .select(['t.token_hash', 't.token_sealed', 't.redeemed_at', 't.revoked', 't.reissued', 'i.source'])
+    .select('i.left_out')
     .leftJoin('outbox as o', (join) =>
       join
         .onRef('o.raffle_id', '=', 't.raffle_id')

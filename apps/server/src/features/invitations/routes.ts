@@ -5,6 +5,7 @@ import {
   invitation,
   invitesAnswer,
   invitesBody,
+  leftOut,
   opaqueId,
 } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
@@ -24,6 +25,7 @@ import { type InvitationParts, addInvitees, reissueInvite, revokeInvite } from '
 import { listsAtOnce } from './import-gate.ts';
 import { presentInvitation } from './present.ts';
 import { invitationBatches, presentedBatches } from './queries.ts';
+import { leftOutOf } from './recent-winners/queries.ts';
 
 export interface InvitationRouteParts extends InvitationParts {
   hosts: HostGate;
@@ -102,6 +104,20 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       const content = csvPieces(['Name', 'Email', 'State', 'Personal link', 'Joined', 'Notes'], rows());
       return sendDownload(reply, { name: `raffle-${id}-invitations`, kind: 'csv', content });
     },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/left-out',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'Who is left out because they won recently; of a draft who would be (R80)',
+      tags,
+      params,
+      response: { 200: leftOut, ...refusals(401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_left_out'),
+    handler: (_request, _reply, { resource: raffle }) => leftOutOf(parts, raffle, parts.clock.now()),
   });
 
   for (const { name, run, summary } of LINK_ACTIONS) {

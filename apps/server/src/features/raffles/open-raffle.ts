@@ -3,13 +3,15 @@
  *
  * 1. Lock the raffle and apply the rules; a deadline that passed meanwhile is refused (R16).
  * 2. The raffle gets its public id and commits to the seed, plan and rules of each of its draws (openings.ts).
- * 3. Raffle, host, public record, audit record and deadline job are written together; the nodes are notified after commit.
+ * 3. People who won recently are left out of the list, where the raffle says so (R80).
+ * 4. Raffle, host, public record, audit record and deadline job are written together; the nodes are notified after commit.
  */
 import { decideOpen } from '@glassdrum/raffle-rules';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { orRefuse } from '../../platform/refusal.ts';
 import { newPublicId, writeOpening } from '../draws/openings.ts';
+import { leaveOutWinners } from '../invitations/recent-winners/commands.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
 import { type RaffleCommandParts, lockExistingRaffle, refusePastDeadline } from './commands.ts';
 import { scheduleDeadline } from './deadline.ts';
@@ -21,18 +23,25 @@ export async function openRaffle(
   own: OwnRaffle,
   from: CallerHashes,
 ): Promise<RaffleRow> {
-  const row = await parts.database.transaction((trx) => open(parts, trx, own.id, from));
+  const row = await parts.database.transaction((trx) =>
+    openInTransaction(parts, trx, own.id, { actor: 'host', from }),
+  );
   parts.bus.publish({ topic: 'raffle-changed', raffleId: own.id });
   parts.bus.publish({ topic: 'jobs-changed' });
   return row;
 }
 
-async function open(
-  { database, keys, clock }: RaffleCommandParts,
+/**
+ * The same in the caller's transaction; the caller publishes `raffle-changed` and `jobs-changed` after commit.
+ * @param by 'system': a raffle that opens automatically (R80)
+ */
+export async function openInTransaction(
+  parts: RaffleCommandParts,
   trx: Trx,
   raffleId: string,
-  from: CallerHashes,
+  by: { actor: 'host'; from: CallerHashes } | { actor: 'system' },
 ): Promise<RaffleRow> {
+  const { database, keys, clock } = parts;
   const raffle = await lockExistingRaffle(database, trx, raffleId);
   const now = clock.now();
   if (raffle.status === 'draft') refusePastDeadline(raffle.deadline_at, now);
@@ -47,14 +56,13 @@ async function open(
   await writeAudit(trx, {
     raffleId: raffle.id,
     hostId: raffle.host_id,
-    actor: 'host',
     action: 'raffle_opened',
     ts: now,
     details: { host_seq: opening.host_seq, open_hash: opening.open_hash },
-    from,
+    ...by,
   });
   if (raffle.deadline_at !== null) await scheduleDeadline(trx, raffle.id, raffle.deadline_at);
-  return trx
+  const row = await trx
     .updateTable('raffles')
     .set({
       status: 'open',
@@ -65,4 +73,6 @@ async function open(
     .where('id', '=', raffle.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  const leftOut = await leaveOutWinners(parts, trx, row, { now });
+  return { ...row, invitees_count: row.invitees_count - leftOut.size };
 }

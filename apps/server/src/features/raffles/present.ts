@@ -23,6 +23,8 @@ export interface RaffleState {
   presence: PublicRaffle['presence'];
   /** Of the last entry, epoch ms; 0 without one, and where other things happened lately (R79). */
   lastEntryAt: number;
+  /** R80. */
+  recurring: HostRaffle['recurring'];
 }
 
 /**
@@ -30,7 +32,7 @@ export interface RaffleState {
  */
 export function presentPublicRaffle(
   row: RaffleRow,
-  { commitment, presence }: RaffleState,
+  { commitment, presence }: Omit<RaffleState, 'recurring'>,
   now: number,
 ): PublicRaffle {
   const closedAt = closedAtOf(row, now);
@@ -73,6 +75,7 @@ export function presentPublicRaffle(
     adds_chance: row.adds_chance === 1,
     witness_quorum: row.witness_quorum,
     room_numbers: row.room_numbers,
+    no_win_months: row.no_win_months,
     contributing: commitment?.contributing ?? null,
     promised_deadline_at: promisedDeadline(commitment, closedAt ?? row.deadline_at),
     cancelled: presentCancelled(row),
@@ -117,6 +120,7 @@ export function presentHostRaffle(
 ): HostRaffle {
   return {
     ...presentPublicRaffle(row, state, now),
+    recurring: state.recurring,
     rules_text: row.rules_text,
     allow_public_join: row.allow_public_join === 1,
     join_limit:

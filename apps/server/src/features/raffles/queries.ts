@@ -9,6 +9,7 @@ import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { gatherReads } from '../../platform/database/gather.ts';
 import { rulesOf } from '../draws/openings.ts';
 import { presenceOf } from '../draws/presence/queries.ts';
+import { recurringOf } from './recurrence/queries.ts';
 import { type Commitment, presentHostRaffle, presentPublicRaffle, type RaffleState } from './present.ts';
 
 /** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
@@ -45,10 +46,15 @@ async function statesOf(
   const commitments = await commitmentsOf(database, rows, now);
   const presences = await presenceOf(database, rows);
   const lastEntries = await lastEntriesOf(database, rows, now);
+  const recurring = await recurringOf(
+    database,
+    rows.map(({ id }) => id),
+  );
   return (raffleId) => ({
     commitment: commitments.get(raffleId) ?? null,
     presence: presences.get(raffleId) ?? null,
     lastEntryAt: lastEntries.get(raffleId) ?? 0,
+    recurring: recurring.get(raffleId) ?? null,
   });
 }
 

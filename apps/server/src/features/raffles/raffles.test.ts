@@ -44,6 +44,8 @@ forEachDatabase((makeApp) => {
         adds_chance: false,
         witness_quorum: 0,
         room_numbers: 16,
+        no_win_months: null,
+        recurring: null,
         contributing: null,
         promised_deadline_at: null,
         closed_at: null,

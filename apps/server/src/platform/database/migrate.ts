@@ -36,6 +36,7 @@ import { claims } from './migrations/0040-claims.ts';
 import { publishedNames } from './migrations/0045-published-names.ts';
 import { endings } from './migrations/0046-endings.ts';
 import { templates } from './migrations/0048-templates.ts';
+import { recurring } from './migrations/0049-recurring.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0045-published-names': publishedNames,
   '0046-endings': endings,
   '0048-templates': templates,
+  '0049-recurring': recurring,
 };
 
 /**

@@ -15,6 +15,7 @@ export type DialogKind =
   | 'winners'
   | 'winners-count'
   | 'postpone'
+  | 'open'
   | 'duplicate'
   | 'template'
   | 'cancel'
@@ -57,6 +58,7 @@ const DIALOGS = {
   postpone: lazyWithPreload<DialogProps>(
     async () => (await import('./cards/postpone-dialog.tsx')).PostponeDialog,
   ),
+  open: lazyWithPreload<DialogProps>(async () => (await import('./left-out/open-dialog.tsx')).OpenDialog),
   duplicate: lazyWithPreload<DialogProps>(
     async () => (await import('./templates/duplicate-dialog.tsx')).DuplicateDialog,
   ),

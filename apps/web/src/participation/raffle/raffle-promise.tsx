@@ -4,7 +4,17 @@
  */
 import type { ChangesAnswer, PublicRaffle, RaffleTerms } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Dices, MapPin, ScrollText, Smartphone, Stamp, Ticket, Trophy } from 'lucide-react';
+import {
+  CalendarClock,
+  Dices,
+  MailX,
+  MapPin,
+  ScrollText,
+  Smartphone,
+  Stamp,
+  Ticket,
+  Trophy,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
@@ -47,6 +57,11 @@ export function RafflePromise({ raffle }: { raffle: PublicRaffle }) {
         </Promised>
         {presence !== null && <Promised Sign={MapPin}>{presence}</Promised>}
         <Dates raffle={raffle} />
+        {raffle.no_win_months !== null && (
+          <Promised Sign={MailX}>
+            {m.nowin_public({ count: raffle.no_win_months, shown: raffle.no_win_months.toLocaleString() })}
+          </Promised>
+        )}
         {raffle.witness_quorum > 0 && (
           <Promised Sign={Stamp}>
             {raffle.witness_quorum === 1

@@ -11,7 +11,7 @@ import { isResultDue } from '../running/draw-clock.ts';
 import { prizeChangesOf, shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { plannedDrawOf } from '../series/queries.ts';
 import { claimsOfDraw } from '../claims/draw-claims.ts';
-import { passedOverOf } from './passed-over.ts';
+import { holdersOf, passedOverOf } from './passed-over.ts';
 import { presentPrizeStatus } from './prize-status.ts';
 
 /**
@@ -269,4 +269,31 @@ export async function resultsWithPlan(
   const unsold = await unsoldOf(database, draw);
   const presence = mustBePresent ? await presentAndAbsent(database, draw) : null;
   return { plan, results: presentResults({ draw, plan, rows, prizeStatus, unsold, presence, raffle }) };
+}
+
+/** R80: numbers of the entries that hold a prize of a completed draw of the raffle now, with when it was completed, epoch ms. */
+export async function holdersOfRaffle(
+  query: Kysely<Tables>,
+  raffleId: string,
+): Promise<{ entryNumber: number; wonAt: number }[]> {
+  const draws = await query
+    .selectFrom('draws')
+    .select(['id', 'completed_at'])
+    .where('raffle_id', '=', raffleId)
+    .where('completed_at', 'is not', null)
+    .where('voided_at', 'is', null)
+    .execute();
+  const found: { entryNumber: number; wonAt: number }[] = [];
+  for (const { id, completed_at: completedAt } of draws) {
+    const winners = await query
+      .selectFrom('draw_rows')
+      .select(['prize', 'position', 'entry_number', 'selection_index'])
+      .where('draw_id', '=', id)
+      .where('role', '=', 'winner')
+      .execute();
+    for (const { entryNumber } of holdersOf(winners, await passedOverOf(query, id))) {
+      found.push({ entryNumber, wonAt: completedAt ?? 0 });
+    }
+  }
+  return found;
 }

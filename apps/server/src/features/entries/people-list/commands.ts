@@ -35,6 +35,7 @@ import {
   storeInvited,
   withoutProblems,
 } from '../../invitations/new-invitees/commands.ts';
+import { leaveOutWinners } from '../../invitations/recent-winners/commands.ts';
 import { mailRecipientsOf } from '../../notifications/email/queries.ts';
 import { auditHostAction, lockExistingRaffle } from '../../raffles/commands.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
@@ -123,12 +124,14 @@ interface ListToStore {
 }
 
 async function invitePeople(
-  { database }: PeopleListParts,
+  parts: PeopleListParts,
   trx: Trx,
   raffle: RaffleRow,
   list: ListToStore,
 ): Promise<PeopleAnswer> {
-  const { added, skipped } = await storeInvited(database, trx, raffle, list);
+  const { added, skipped } = await storeInvited(parts.database, trx, raffle, list);
+  const only = new Set(added.map(({ inviteeId }) => inviteeId));
+  await leaveOutWinners(parts, trx, raffle, { now: list.now, only });
   return {
     added: added.length,
     first_number: null,

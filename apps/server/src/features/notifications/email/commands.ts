@@ -2,11 +2,11 @@
 import { decideJoin, LIMITS } from '@glassdrum/raffle-rules';
 import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
-import type { Database, Trx } from '../../../platform/database/database.ts';
+import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
 import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import { outboxId, putIntoOutbox, putSelectedIntoOutbox } from '../../../work/outbox.ts';
-import type { CallerHashes } from '../../../audit/audit.ts';
+import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import { auditHostAction, lockExistingRaffle } from '../../raffles/commands.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
 import { mailRecipientsOf } from './queries.ts';
@@ -38,22 +38,39 @@ export async function sendInvitations(
   const queued = await database.transaction(async (trx) => {
     const now = clock.now();
     await requireInvitable(database, trx, own.id, now);
-    const people = trx
-      .selectFrom('invites as t')
-      .innerJoin('invitees as i', 'i.id', 't.invitee_id')
-      .select(['i.raffle_id', 't.invitee_id'])
-      .where('t.raffle_id', '=', own.id)
-      .where('t.revoked', '=', 0)
-      .where('t.redeemed_at', 'is', null)
-      .where('i.email', 'is not', null);
-    const input = { channel: 'mail', occasion: 'invitation', now, usefulUntil: own.deadline_at } as const;
-    const added = await putSelectedIntoOutbox(trx, input, people);
-    await requireFewRecipients(trx, own.id);
-    if (added > 0) await auditHostAction(trx, own, 'invitations_sent', now, from, { count: added });
-    return added;
+    return queueInvitations(trx, own, { now, actor: 'host', from });
   });
   if (queued > 0) bus.publish({ topic: 'outbox-filled' });
   return queued;
+}
+
+/**
+ * The same in the caller's transaction, for a raffle that people can join; the caller publishes `outbox-filled` after commit.
+ * @param by 'system': for a raffle that opens automatically (R80) @throws RefusalError too_many_recipients
+ */
+export async function queueInvitations(
+  trx: Trx,
+  raffle: Pick<RaffleRow, 'id' | 'host_id' | 'deadline_at'>,
+  { now, ...by }: { now: number } & ({ actor: 'host'; from: CallerHashes } | { actor: 'system' }),
+): Promise<number> {
+  const people = trx
+    .selectFrom('invites as t')
+    .innerJoin('invitees as i', 'i.id', 't.invitee_id')
+    .select(['i.raffle_id', 't.invitee_id'])
+    .where('t.raffle_id', '=', raffle.id)
+    .where('t.revoked', '=', 0)
+    .where('t.redeemed_at', 'is', null)
+    .where('i.email', 'is not', null);
+  const usefulUntil = raffle.deadline_at;
+  const input = { channel: 'mail', occasion: 'invitation', now, usefulUntil } as const;
+  const added = await putSelectedIntoOutbox(trx, input, people);
+  await requireFewRecipients(trx, raffle.id);
+  if (added > 0) {
+    const about = { raffleId: raffle.id, hostId: raffle.host_id };
+    const details = { count: added };
+    await writeAudit(trx, { ...about, action: 'invitations_sent', ts: now, details, ...by });
+  }
+  return added;
 }
 
 /**

@@ -37,6 +37,7 @@ export const COPIED = {
     'reveal_order',
     'pools',
     'named_prizes',
+    'no_win_months',
   ],
   prizes: [
     'position',

@@ -33,16 +33,19 @@ export async function invitesToCopy(
 }
 
 function listedPeople(query: Kysely<Tables>, raffleId: string) {
-  return query
-    .selectFrom('invitees as i')
-    .innerJoin('invites as t', 't.invitee_id', 'i.id')
-    .select(['i.display_name', 'i.email', 'i.notes', 'i.groups', 'i.list_number'])
-    .where('i.raffle_id', '=', raffleId)
-    .where('i.source', 'in', ['list', 'host'])
-    .where('i.display_name', '!=', '')
-    .where('t.revoked', '=', 0)
-    .orderBy('i.list_number')
-    .execute();
+  return (
+    query
+      .selectFrom('invitees as i')
+      .innerJoin('invites as t', 't.invitee_id', 'i.id')
+      .select(['i.display_name', 'i.email', 'i.notes', 'i.groups', 'i.list_number'])
+      .where('i.raffle_id', '=', raffleId)
+      .where('i.source', 'in', ['list', 'host'])
+      .where('i.display_name', '!=', '')
+      // People who were left out of this raffle are not left out of the next one for that.
+      .where((row) => row.or([row('t.revoked', '=', 0), row('i.left_out', '=', 1)]))
+      .orderBy('i.list_number')
+      .execute()
+  );
 }
 
 /** Puts them on the list of a new draft, in the caller's transaction. @param now epoch ms */

@@ -4,6 +4,7 @@
  * Flags are 0 or 1. Hashes are lowercase hex. `*_sealed` is AES-256-GCM under the installation's key.
  */
 import type { Generated } from 'kysely';
+import type { ChatTables } from './chat-tables.ts';
 import type {
   CheckInsTable,
   DrawAudienceTable,
@@ -22,6 +23,7 @@ import type { OperatorTables } from './operator-tables.ts';
 import type { OutboxTables } from './outbox-tables.ts';
 import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
 import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
+import type { LeftOutColumns, RaffleNoWinColumns, RecurrenceTables } from './recurrence-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
 import type {
   PublicLogCheckpointsTable,
@@ -62,7 +64,8 @@ interface UsersTable {
   audit_key: Generated<string | null>;
 }
 
-interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns {
+interface RafflesTable
+  extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns, RaffleNoWinColumns {
   id: string;
   host_id: string;
   title: string;
@@ -125,7 +128,7 @@ interface RafflesTable extends RaffleJoiningColumns, RafflePrizeColumns, RaffleP
   audit_key: Generated<string | null>;
 }
 
-interface InviteesTable extends GroupColumns {
+interface InviteesTable extends GroupColumns, LeftOutColumns {
   id: string;
   raffle_id: string;
   display_name: string;
@@ -325,67 +328,6 @@ interface InstallationTable {
   created_at: number;
 }
 
-/** One row a raffle, made with its first line: the last line's number, and the host's rules for the chat. */
-interface ChatRoomsTable {
-  raffle_id: string;
-  last_id: Generated<number>;
-  mode: Generated<'everyone' | 'host' | 'off'>;
-  slow_seconds: Generated<number>;
-  /** JSON array of blocked words. */
-  words: Generated<string>;
-}
-
-/** Lines of the chat, numbered 1, 2, 3 … in each raffle. A deleted line keeps its number and loses its words. */
-interface ChatMessagesTable {
-  raffle_id: string;
-  id: number;
-  /** An invitee's id, 'host' or 'system'. */
-  sender_id: string;
-  /** Made by the sender for each line; unique for a sender, so that no line comes twice. */
-  client_id: string;
-  display_name: string;
-  message: string;
-  /** Path of the image, or null. */
-  image_url: string | null;
-  /** An invitee's id or 'host' for a direct line, else null. */
-  recipient_id: string | null;
-  recipient_name: string | null;
-  created_at: number;
-  deleted_at: number | null;
-}
-
-interface ChatMutesTable {
-  raffle_id: string;
-  invitee_id: string;
-  created_at: number;
-}
-
-interface ChatReportsTable {
-  id: string;
-  raffle_id: string;
-  message_id: number;
-  reporter_id: string;
-  reason: string;
-  created_at: number;
-}
-
-/** An upload for the chat: asked for, then with its image, until a line takes it. */
-interface ChatUploadsTable {
-  token_hash: string;
-  raffle_id: string;
-  sender_id: string;
-  image_url: string | null;
-  created_at: number;
-}
-
-/** One vote a participant. */
-interface AnimationVotesTable {
-  raffle_id: string;
-  invitee_id: string;
-  animation_style: 'classic' | 'casino' | 'cosmic' | 'neon' | 'fireworks';
-  voted_at: number;
-}
-
 /** Work that is due at a time (jobs/). (kind, key) is unique, so that the same work is asked for once. */
 interface JobsTable {
   kind: string;
@@ -416,15 +358,17 @@ interface RateLimitsTable {
 }
 
 export interface Tables
-  extends OutboxTables, OperatorTables, JoiningTables, PrizeTables, PaperTables, TemplateTables {
+  extends
+    OutboxTables,
+    OperatorTables,
+    JoiningTables,
+    PrizeTables,
+    PaperTables,
+    TemplateTables,
+    RecurrenceTables,
+    ChatTables {
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
-  chat_rooms: ChatRoomsTable;
-  chat_messages: ChatMessagesTable;
-  chat_mutes: ChatMutesTable;
-  chat_reports: ChatReportsTable;
-  chat_uploads: ChatUploadsTable;
-  animation_votes: AnimationVotesTable;
   users: UsersTable;
   sessions: SessionsTable;
   credentials: CredentialsTable;

@@ -14,6 +14,7 @@ import type { DialogKind } from '../console-dialogs.tsx';
 import { sectionPath } from '../raffle-page/sections.ts';
 import { hasPeople, useDuplicate } from '../templates/use-duplicate.ts';
 import { CardMenu } from './card-menu.tsx';
+import { useOpenRaffle } from './use-open-raffle.ts';
 
 interface RaffleActionsProps {
   raffle: HostRaffle;
@@ -35,7 +36,7 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
   return (
     <div className="flex flex-wrap gap-2 *:grow">
       <div className="grid basis-full grid-cols-[1fr_3rem] gap-2">
-        <NextStep raffle={raffle} onDraw={() => onDialog('draw')} onErase={() => onDialog('erase')} />
+        <NextStep raffle={raffle} onDialog={onDialog} />
         <Menu raffle={raffle} onDialog={onDialog} />
       </div>
       {can('enter_room_numbers') &&
@@ -75,25 +76,19 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
   );
 }
 
-interface NextStepProps {
-  raffle: HostRaffle;
-  onDraw: () => void;
-  onErase: () => void;
-}
-
 /** The one that stands out: what this raffle is waiting for. */
-function NextStep({ raffle, onDraw, onErase }: NextStepProps) {
+function NextStep({ raffle, onDialog }: Pick<RaffleActionsProps, 'raffle' | 'onDialog'>) {
   switch (rafflePhase(raffle)) {
     case 'draft':
-      return <OpenButton raffle={raffle} />;
+      return <OpenButton raffle={raffle} onDialog={onDialog} />;
     case 'open':
     case 'closed':
-      return <Button onClick={onDraw}>{m.console_draw()}</Button>;
+      return <Button onClick={() => onDialog('draw')}>{m.console_draw()}</Button>;
     case 'drawing':
       return <LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>;
     case 'cancelled':
       return (
-        <Button variant="quiet" onClick={onErase}>
+        <Button variant="quiet" onClick={() => onDialog('erase')}>
           {m.console_erase_raffle()}
         </Button>
       );
@@ -102,15 +97,16 @@ function NextStep({ raffle, onDraw, onErase }: NextStepProps) {
   }
 }
 
-function OpenButton({ raffle }: { raffle: HostRaffle }) {
-  const open = useChange({
-    act: () => call('POST', `/api/raffles/${raffle.id}/open`),
-    onDone: () => {
-      toast({ title: m.console_opened(), description: m.console_opened_text(), tone: 'good' });
-    },
-  });
+function OpenButton({ raffle, onDialog }: Pick<RaffleActionsProps, 'raffle' | 'onDialog'>) {
+  const open = useOpenRaffle(raffle.id);
+  // R80: its host sees first who is left out.
+  const asks = raffle.no_win_months !== null && raffle.invitees_count > 0;
   return (
-    <Button pending={open.isPending} pendingLabel={m.console_opening()} onClick={() => open.mutate()}>
+    <Button
+      pending={open.isPending}
+      pendingLabel={m.console_opening()}
+      onClick={() => (asks ? onDialog('open') : open.mutate())}
+    >
       {m.console_open()}
     </Button>
   );

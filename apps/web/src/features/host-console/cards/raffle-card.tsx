@@ -1,7 +1,7 @@
 /** One raffle of the host: where it stands, its numbers, and what can be done now. */
 import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
-import { AlarmClock, CalendarClock, Globe, KeyRound, ListOrdered, Vote } from 'lucide-react';
+import { AlarmClock, CalendarClock, CalendarSync, Globe, KeyRound, ListOrdered, Vote } from 'lucide-react';
 import { Link } from 'wouter';
 import { rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -12,6 +12,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
 import { DrawingBadge } from './drawing-badge.tsx';
 import { EndingNews } from './ending-news.tsx';
+import { reasonText } from '../recurrence/recurrence-texts.ts';
 import { RaffleActions } from './raffle-actions.tsx';
 
 interface RaffleCardProps {
@@ -73,6 +74,7 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
         </p>
         <DeadlineNews raffle={raffle} />
         <EndingNews raffle={raffle} onDialog={(kind) => onDialog(kind, raffle.id)} />
+        <OpeningNews raffle={raffle} />
       </div>
       <dl className="grid grid-cols-4 border-y-2 border-dashed border-line">
         {numbers.map(({ label, value }) => (
@@ -120,6 +122,24 @@ export function DeadlineNews({ raffle }: { raffle: HostRaffle }) {
   );
 }
 
+/** R80: of a draft of a recurring raffle, when it opens automatically, or why it could not. */
+export function OpeningNews({ raffle: { recurring, status } }: { raffle: HostRaffle }) {
+  if (recurring === null || status !== 'draft') return null;
+  if (recurring.failed !== null) {
+    return (
+      <p role="status" className="mt-3 rounded-xl bg-warn-soft px-3 py-2 text-warn">
+        {m.recurrence_not_opened_card({ reason: reasonText(recurring.failed) })}
+      </p>
+    );
+  }
+  if (recurring.opens_at === null) return null;
+  return (
+    <p className="mt-3 text-sm text-ink-soft">
+      {m.recurrence_card_opens({ date: formatDateTime(recurring.opens_at) })}
+    </p>
+  );
+}
+
 /** What is special about it; nothing for a plain raffle. */
 function Traits({ raffle }: { raffle: HostRaffle }) {
   const { held, total } = raffle.draws;
@@ -129,6 +149,8 @@ function Traits({ raffle }: { raffle: HostRaffle }) {
     { icon: KeyRound, text: m.console_trait_passphrase(), applies: raffle.requires_passphrase },
     { icon: AlarmClock, text: m.console_trait_auto_draw(), applies: raffle.auto_draw },
     { icon: Vote, text: m.console_trait_voting(), applies: raffle.voting_enabled },
+    { icon: CalendarSync, text: m.recurrence_trait(), applies: raffle.recurring?.state === 'active' },
+    { icon: CalendarSync, text: m.recurrence_trait_paused(), applies: raffle.recurring?.state === 'paused' },
   ].filter(({ applies }) => applies);
   if (traits.length === 0) return null;
   return (

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field, Select, TextArea, TextInput } from '../../../ui/field.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { STYLES } from '../animations/style-texts.ts';
+import { counted } from '../counted.ts';
 import { AnimationTest } from './animation-test.tsx';
 import { FormSwitch } from './form-switch.tsx';
 import { ImageField } from './image-field.tsx';
@@ -142,6 +143,24 @@ export function MustBePresentField() {
       label={m.console_field_must_be_present()}
       hint={m.console_field_must_be_present_hint()}
     />
+  );
+}
+
+/** R80: people who won recently are left out of the invitations. */
+export function NoWinField() {
+  const { register, errors } = useFields();
+  const { min, max } = LIMITS.noWinMonths;
+  return (
+    <Field label={m.nowin_field()} hint={m.nowin_hint()} error={errors.no_win_months?.message}>
+      <Select {...register('no_win_months')}>
+        <option value="">{m.nowin_nobody()}</option>
+        {Array.from({ length: max - min + 1 }, (_, index) => min + index).map((months) => (
+          <option key={months} value={String(months)}>
+            {counted(m.nowin_months, months)}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 

@@ -60,6 +60,8 @@ export const raffleForm = z
     allow_public_join: z.boolean(),
     voting_enabled: z.boolean(),
     must_be_present: z.boolean(),
+    /** R80; empty: everyone is invited. */
+    no_win_months: wholeNumberField(fields.no_win_months.unwrap(), LIMITS.noWinMonths, null),
     chosen_animation: animationStyle,
     image_url: z.custom<RaffleImage | null>(),
   })
@@ -118,6 +120,7 @@ export function newRaffleForm(chosenAnimation: AnimationStyle = 'classic'): Raff
     allow_public_join: false,
     voting_enabled: true,
     must_be_present: false,
+    no_win_months: '',
     chosen_animation: chosenAnimation,
     image_url: null,
   };
@@ -143,6 +146,7 @@ export function formOfRaffle(raffle: HostRaffle): RaffleForm {
     allow_public_join: raffle.allow_public_join,
     voting_enabled: raffle.voting_enabled,
     must_be_present: mustBePresent(raffle),
+    no_win_months: raffle.no_win_months === null ? '' : String(raffle.no_win_months),
     image_url: raffle.image_url === null ? null : { shown: raffle.image_url, upload: null },
   };
 }
@@ -168,6 +172,7 @@ const SENT_WHEN_TOUCHED = [
   'adds_chance',
   'rules_text',
   'voting_enabled',
+  'no_win_months',
   'chosen_animation',
 ] as const;
 

@@ -41,6 +41,7 @@ function reissueText({ state, display_name: name }: Invitation): string {
     case 'invited':
       return m.console_reissue_invited({ name });
     case 'revoked':
+    case 'left_out':
       return m.console_reissue_revoked({ name });
     case 'entered':
       return m.people_import_reissue({ name });

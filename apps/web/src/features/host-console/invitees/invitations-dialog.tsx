@@ -247,14 +247,16 @@ function InvitationRow(props: InvitationRowProps) {
             {mail === null ? m.console_mail_send_one() : m.console_mail_send_again()}
           </Button>
         )}
-        <Button
-          variant="plain"
-          className={TEXT_ACTION}
-          aria-label={m.console_reissue_for({ name })}
-          onClick={onReissue}
-        >
-          {m.console_reissue()}
-        </Button>
+        {state !== 'left_out' && (
+          <Button
+            variant="plain"
+            className={TEXT_ACTION}
+            aria-label={m.console_reissue_for({ name })}
+            onClick={onReissue}
+          >
+            {m.console_reissue()}
+          </Button>
+        )}
         {state === 'invited' && (
           <Button
             variant="plain"
@@ -265,7 +267,7 @@ function InvitationRow(props: InvitationRowProps) {
             {m.console_revoke()}
           </Button>
         )}
-        {state === 'revoked' && (
+        {(state === 'revoked' || state === 'left_out') && (
           <Button
             variant="plain"
             className={classNames(TEXT_ACTION, 'text-danger')}
@@ -290,5 +292,7 @@ function StateBadge({ state }: { state: Invitation['state'] }) {
       return <Badge tone="good">{m.console_state_joined()}</Badge>;
     case 'revoked':
       return <Badge tone="danger">{m.console_state_revoked()}</Badge>;
+    case 'left_out':
+      return <Badge tone="warn">{m.nowin_state()}</Badge>;
   }
 }

@@ -104,7 +104,7 @@ export function doublesOf(
 ): ReadonlySet<string> {
   const idsOf = new Map<string, string[]>();
   for (const { invitee_id: id, display_name: name, email, state } of invitations) {
-    if (email !== null || state === 'revoked') continue;
+    if (email !== null || state === 'revoked' || state === 'left_out') continue;
     const fold = foldName(name);
     idsOf.set(fold, [...(idsOf.get(fold) ?? []), id]);
   }

@@ -42,6 +42,16 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   template_renamed: m.console_audit_template_renamed,
   template_deleted: m.console_audit_template_deleted,
   raffle_made_from_template: m.console_audit_raffle_made_from_template,
+  recurrence_set: m.console_audit_recurrence_set,
+  recurrence_changed: m.console_audit_recurrence_changed,
+  recurrence_paused: m.console_audit_recurrence_paused,
+  recurrence_resumed: m.console_audit_recurrence_resumed,
+  recurrence_stopped: m.console_audit_recurrence_stopped,
+  recurrence_ended: m.console_audit_recurrence_ended,
+  recurrence_skipped: m.console_audit_recurrence_skipped,
+  recurrence_failed: m.console_audit_recurrence_failed,
+  recurring_raffle_made: m.console_audit_recurring_raffle_made,
+  winners_left_out: m.console_audit_winners_left_out,
   raffle_edited: m.console_audit_raffle_edited,
   prizes_changed: m.console_audit_prizes_changed,
   prize_image_changed: m.console_audit_prize_image_changed,
@@ -163,6 +173,12 @@ function whatText(action: string, details: NonNullable<Entry['details']>): strin
       return counted(m.console_invitees_count, Number(added));
     case 'people_entered':
       return counted(m.people_count, Number(added));
+    case 'winners_left_out':
+      return counted(m.people_count, Number(count));
+    case 'recurrence_skipped':
+    case 'recurrence_failed':
+    case 'recurring_raffle_made':
+      return typeof details['at'] === 'number' ? formatDateTime(details['at']) : null;
     case 'raffle_duplicated':
       return Number(details['people']) > 0
         ? counted(m.console_invitees_count, Number(details['people']))

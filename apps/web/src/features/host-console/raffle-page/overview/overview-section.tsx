@@ -7,7 +7,7 @@ import { Countdown } from '../../../../ui/countdown.tsx';
 import { DateTime } from '../../../../ui/date-time.tsx';
 import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { RaffleActions } from '../../cards/raffle-actions.tsx';
-import { DeadlineNews } from '../../cards/raffle-card.tsx';
+import { DeadlineNews, OpeningNews } from '../../cards/raffle-card.tsx';
 import type { DialogKind } from '../../console-dialogs.tsx';
 import { rafflePhase } from '../../host-actions.ts';
 import { LastChanges } from './last-changes.tsx';
@@ -61,6 +61,7 @@ function Status({ raffle }: { raffle: HostRaffle }) {
         </p>
       )}
       <DeadlineNews raffle={raffle} />
+      <OpeningNews raffle={raffle} />
     </div>
   );
 }

@@ -16,6 +16,8 @@ export function stateText(state: PersonState): string {
       return m.people_state_removed();
     case 'revoked':
       return m.people_state_revoked();
+    case 'left_out':
+      return m.nowin_state();
   }
 }
 

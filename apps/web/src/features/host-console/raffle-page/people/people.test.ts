@@ -178,7 +178,7 @@ describe('R60: people of a filter', () => {
   it('are counted by where the entries that are in come from', () => {
     expect(countPeople(people)).toMatchObject({
       all: 5,
-      states: { joined: 2, invited: 1, withdrawn: 1, removed: 0, revoked: 1 },
+      states: { joined: 2, invited: 1, withdrawn: 1, removed: 0, revoked: 1, left_out: 0 },
       sources: { self: 2, host: 1, paper: 0 },
       joinedFrom: { self: 1, host: 1, paper: 0 },
     });

@@ -4,7 +4,7 @@ import { foldGroup } from '@glassdrum/raffle-rules';
 import { matchingEntries } from '../../entries/sort-entries.ts';
 
 /** In the order in which they are listed and counted. */
-export const personStates = ['joined', 'invited', 'withdrawn', 'removed', 'revoked'] as const;
+export const personStates = ['joined', 'invited', 'withdrawn', 'removed', 'revoked', 'left_out'] as const;
 export type PersonState = (typeof personStates)[number];
 
 /** In the order in which they are listed and counted. */
@@ -103,7 +103,7 @@ function personOfInvitation(invitation: Invitation): Person {
     display_name: invitation.display_name,
     email: invitation.email,
     entry_number: null,
-    state: invitation.state === 'revoked' ? 'revoked' : 'invited',
+    state: invitation.state === 'revoked' || invitation.state === 'left_out' ? invitation.state : 'invited',
     groups: invitation.groups,
     presence: null,
     entry: null,
@@ -197,7 +197,14 @@ export interface PeopleCounts {
 }
 
 export function countPeople(people: readonly Person[]): PeopleCounts {
-  const states: PeopleCounts['states'] = { joined: 0, invited: 0, withdrawn: 0, removed: 0, revoked: 0 };
+  const states: PeopleCounts['states'] = {
+    joined: 0,
+    invited: 0,
+    withdrawn: 0,
+    removed: 0,
+    revoked: 0,
+    left_out: 0,
+  };
   const sources: PeopleCounts['sources'] = { self: 0, host: 0, paper: 0 };
   const joinedFrom: PeopleCounts['joinedFrom'] = { self: 0, host: 0, paper: 0 };
   const here: PeopleCounts['presences'] = { here: 0, not_here: 0, sits_out: 0, absent: 0 };

@@ -15,6 +15,7 @@ const TONES: Record<PersonState, BadgeTone> = {
   withdrawn: 'neutral',
   removed: 'neutral',
   revoked: 'danger',
+  left_out: 'warn',
 };
 
 const PRESENCE_TONES: Record<Presence, BadgeTone> = { here: 'good', not_here: 'warn', sits_out: 'info' };

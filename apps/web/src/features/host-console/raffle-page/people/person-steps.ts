@@ -58,7 +58,8 @@ function invitationSteps({ invitation }: Person, allowed: AllowedSteps): PersonS
   if (isOpen && allowed.send_invitations && email !== null && mail?.state !== 'waiting') {
     steps.push(mail === null ? 'send' : 'send_again');
   }
-  steps.push('reissue');
+  // R80: recent winners are left out of this raffle.
+  if (state !== 'left_out') steps.push('reissue');
   if (isOpen) steps.push('revoke');
   return steps;
 }

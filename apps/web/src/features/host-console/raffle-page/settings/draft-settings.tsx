@@ -18,6 +18,7 @@ import {
   DescriptionField,
   MaxTicketsField,
   MustBePresentField,
+  NoWinField,
   PassphraseFields,
   PlacesField,
   RaffleImageField,
@@ -28,6 +29,7 @@ import {
 import { NamesField } from '../../form/names-field.tsx';
 import { type CheckedRaffleForm, formOfRaffle, type RaffleForm, raffleForm } from '../../form/raffle-form.ts';
 import { type RaffleFormState, useUpdate } from '../../form/save-raffle.ts';
+import { LeftOutPeople } from '../../left-out/left-out-people.tsx';
 import { readInput, storeInput } from '../stored-input.ts';
 import { isSameForm, mergeForm, startOf, toStore } from './settings-form.ts';
 
@@ -98,6 +100,10 @@ export function DraftSettings({ raffle }: { raffle: HostRaffle }) {
         <Group title={m.raffle_settings_deadline()}>
           <DeadlineField />
           <AutoDrawField />
+        </Group>
+        <Group title={m.nowin_title()} text={m.nowin_text()}>
+          <NoWinField />
+          {raffle.no_win_months !== null && <LeftOutPeople raffle={raffle} />}
         </Group>
         <Group title={m.raffle_settings_show()}>
           <ShowFields />

@@ -12,7 +12,9 @@ import type { DialogKind } from '../../console-dialogs.tsx';
 import { POLICIES } from '../../form/fairness-fields.tsx';
 import { ALLOWED_FORMS } from '../../form/names-field.tsx';
 import { mustBePresent } from '../../form/raffle-form.ts';
+import { counted } from '../../counted.ts';
 import { hostCan } from '../../host-actions.ts';
+import { LeftOutPeople } from '../../left-out/left-out-people.tsx';
 import { sectionPath } from '../sections.ts';
 
 interface FixedSettingsProps {
@@ -77,6 +79,14 @@ export function FixedSettings({ raffle, onDialog }: FixedSettingsProps) {
         )}
         <Row name={m.console_field_auto_draw()}>{onOff(raffle.auto_draw)}</Row>
       </Group>
+      {raffle.no_win_months !== null && (
+        <Group title={m.nowin_title()} why={m.nowin_fixed()}>
+          <Row name={m.nowin_field()}>{counted(m.nowin_months, raffle.no_win_months)}</Row>
+          <div>
+            <LeftOutPeople raffle={raffle} />
+          </div>
+        </Group>
+      )}
       <Group title={m.raffle_settings_show()} why={m.raffle_settings_show_fixed()}>
         <Row name={m.console_field_voting()}>{onOff(raffle.voting_enabled)}</Row>
         <Row name={m.console_field_animation()}>

@@ -7,6 +7,7 @@ import { m } from '../../../../messages/generated/messages.js';
 import { Card } from '../../../../ui/card.tsx';
 import type { DialogKind } from '../../console-dialogs.tsx';
 import { hostCan } from '../../host-actions.ts';
+import { RecurrenceCard } from '../../recurrence/recurrence-card.tsx';
 import { ShareSettings } from '../../share/share-dialog.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { DraftSettings } from './draft-settings.tsx';
@@ -28,6 +29,7 @@ export function SettingsSection({ raffle, onDialog }: SettingsSectionProps) {
       ) : (
         <FixedSettings raffle={raffle} onDialog={onDialog} />
       )}
+      <RecurrenceCard raffle={raffle} />
       <Card className="grid gap-5">
         <h3 className="text-xl">{m.raffle_settings_links()}</h3>
         <ShareSettings raffle={raffle} />
