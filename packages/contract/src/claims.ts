@@ -76,6 +76,8 @@ export const ownClaim = heldPrize.extend({
   invitee_id: opaqueId,
   /** Number and name of the draw among the raffle's. */
   draw: z.object({ number: z.number().int().positive(), name: z.string().nullable() }),
+  /** What the winner shows to the desk or the host: what a QR code ends with, and the same for typing. */
+  code: z.object({ scanned: z.string(), typed: z.string() }),
 });
 export type OwnClaim = z.infer<typeof ownClaim>;
 export const ownClaimsAnswer = z.object({ prizes: z.array(ownClaim) });
@@ -85,12 +87,12 @@ export type OwnClaimsAnswer = z.infer<typeof ownClaimsAnswer>;
 export const ownClaimBody = z.object(place);
 export type OwnClaimBody = z.infer<typeof ownClaimBody>;
 
-/** What a QR code's address ends with (a paper ticket's or a personal link's), or the printed code. */
+/** What a QR code's address ends with (a paper ticket's, a personal link's or a winner's page's), or the code beside it. */
 const ticketName = {
   token: z.string().max(200).optional(),
   code: z.string().max(LIMITS.typedCode.max).optional(),
 };
-const NAMED_ONCE = { message: 'Name the ticket by its QR code or its printed code.' };
+const NAMED_ONCE = { message: 'Name the winner by a QR code or the code beside it.' };
 const isNamedOnce = ({ token, code }: { token?: string | undefined; code?: string | undefined }): boolean =>
   (token === undefined) !== (code === undefined);
 

@@ -57,6 +57,7 @@ export const callErrorCodes = [
   'entry_withdrawn',
   'ticket_invalid',
   'ticket_unknown',
+  'winner_code_unknown',
   'ticket_of_other_raffle',
   'check_in_code_wrong',
   'entry_unknown',

@@ -109,6 +109,8 @@ export const deskInfo = z.object({
       opened_at: epochMs.nullable(),
     })
     .nullable(),
+  /** R73: a draw is complete, so there are prizes to hand over. */
+  has_winners: z.boolean(),
   /** Numbers of all runs, in order. */
   runs: z.array(paperRun.pick({ first: true, last: true })),
 });

@@ -71,6 +71,8 @@ const MESSAGES: Record<CallErrorCode, string> = {
   entry_withdrawn: 'This entry was withdrawn. It keeps its number but takes no part in the draw.',
   ticket_invalid: 'There is no ticket behind this address. Please scan the code on the ticket again.',
   ticket_unknown: 'This is no ticket of this raffle.',
+  winner_code_unknown:
+    "This is no winner's code of this raffle. Scan it again, or type it as it stands on the winner's phone.",
   ticket_of_other_raffle: 'This ticket belongs to another raffle.',
   check_in_code_wrong: 'This code has expired or is not right. Scan the one that is on the screen now.',
   entry_unknown: 'These numbers are no entries of this raffle.',

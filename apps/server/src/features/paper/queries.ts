@@ -226,10 +226,24 @@ export async function deskInfoOf({ query }: Database, raffle: RaffleRow, now: nu
     ...(raffle.cancelled_at !== null && { cancelled: true }),
     can_sell: decidePaperSales(facts).ok,
     check_in: raffle.cancelled_at === null ? await deskCheckIn(query, raffle) : null,
+    has_winners: await hasCompleteDraw(query, raffle.id),
     printed,
     sold,
     runs: (await runsOf(query, raffle.id)).map(({ first, last }) => ({ first, last })),
   };
+}
+
+/** R73: there may be prizes to hand over. */
+async function hasCompleteDraw(query: Query, raffleId: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('draws')
+    .select('id')
+    .where('raffle_id', '=', raffleId)
+    .where('completed_at', 'is not', null)
+    .where('protocol', '=', 2)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** R71: what the desk shows of check-in. */

@@ -295,10 +295,13 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       case 'claims':
         broadcastClaims.trigger();
         return;
+      case 'done':
+        // R73: from now on prizes are to be claimed until a time.
+        await broadcastPrizeStatus('draw:claims', drawId, hasClaimWindow);
+        return;
       case 'closed':
       case 'frozen':
       case 'announced':
-      case 'done':
       case 'void':
     }
   };
@@ -347,9 +350,11 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
   const broadcastPrizeStatus = async (
     type: 'draw:advance' | 'draw:claims',
     drawId: string,
+    isNews: (prizeStatus: PrizeStatus) => boolean = () => true,
   ): Promise<void> => {
     const prizeStatus = await sources.prizeStatus(raffleId);
-    if (prizeStatus !== null && !stopped) publish({ type, data: { drawId, standing: prizeStatus } });
+    if (prizeStatus === null || stopped || !isNews(prizeStatus)) return;
+    publish({ type, data: { drawId, standing: prizeStatus } });
   };
 
   return {
@@ -397,4 +402,8 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       for (const task of [...tasks, broadcastDraw, broadcastAudience, broadcastClaims]) task.stop();
     },
   };
+}
+
+function hasClaimWindow({ current_winners: holders }: PrizeStatus): boolean {
+  return holders.some(({ claim }) => claim.claim_by !== null);
 }

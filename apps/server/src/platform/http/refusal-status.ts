@@ -155,6 +155,7 @@ const CALL_STATUS: Record<CallErrorCode, number> = {
   entry_withdrawn: 409,
   ticket_invalid: 404,
   ticket_unknown: 422,
+  winner_code_unknown: 422,
   ticket_of_other_raffle: 409,
   check_in_code_wrong: 403,
   entry_unknown: 422,

@@ -20,11 +20,11 @@ import { RefusalError } from '../../../platform/refusal.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
 import { chosenDraw } from '../draw-rows.ts';
 import { type CompleteDraw, completeDrawOf, type PassOnParts, placeOf } from '../results/pass-on.ts';
-import { namedEntries } from '../named-entries.ts';
 import type { TicketName } from '../../paper/queries.ts';
 import type { PrizeClaimRow } from './draw-claims.ts';
 import { planLapses } from './lapse.ts';
 import { claimsOfEntry } from './queries.ts';
+import { namedWinner } from './winner-code.ts';
 
 export interface ClaimParts extends PassOnParts {
   bus: Bus;
@@ -88,7 +88,7 @@ export function extendClaim(
 }
 
 /**
- * All prizes that a ticket holds, or one of them: those that can be claimed are claimed, or handed over.
+ * All prizes that a ticket, or the winner's own code, holds, or one of them: those that can be claimed are claimed, or handed over.
  * @returns the ticket's number
  * @throws RefusalError not_a_prize_holder, ticket_unknown, ticket_of_other_raffle, and as `change` where nothing could be done
  */
@@ -106,7 +106,7 @@ export async function actOnTicket(
 ): Promise<number> {
   const { raffleId, name, action, drawId, prize } = input;
   const { query } = parts.database;
-  const [entryNumber = 0] = await namedEntries(query, raffleId, name);
+  const entryNumber = await namedWinner({ keys: parts.keys, query }, raffleId, name);
   const { prizes } = await claimsOfEntry(query, raffleId, entryNumber);
   const meant = prizes.filter(
     (one) => (drawId ?? one.draw_id) === one.draw_id && (prize ?? one.prize) === one.prize,

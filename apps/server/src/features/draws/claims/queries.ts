@@ -10,6 +10,7 @@ import type {
 import { heldState, isLapseLate, lapsesAt } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
+import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Participant } from '../../entries/participant-session.ts';
 import { prizeRowsOf } from '../../raffles/prizes/queries.ts';
 import { drawsOfRaffle } from '../draw-rows.ts';
@@ -17,6 +18,7 @@ import { peopleOf } from '../results/host-winners.ts';
 import { type CompleteDraw, completeDrawOf, placeOf } from '../results/pass-on.ts';
 import type { PassedOver } from '../results/passed-over.ts';
 import { plannedDrawOf } from '../series/queries.ts';
+import { winnerCode } from './winner-code.ts';
 import { presentClaim } from './draw-claims.ts';
 
 type Query = Kysely<Tables>;
@@ -135,7 +137,7 @@ async function everHeld(query: Query, raffleId: string, numbers: readonly number
 
 /** What these entries of one browser hold or held. */
 export async function ownClaims(
-  query: Query,
+  { database: { query }, keys }: { database: { query: Query }; keys: Pick<Keys, 'pseudonymise'> },
   raffleId: string,
   own: readonly Participant[],
 ): Promise<OwnClaim[]> {
@@ -146,7 +148,8 @@ export async function ownClaims(
     for (const place of placesOf(named.state)) {
       const inviteeId = inviteeOf.get(place.entry);
       if (inviteeId === undefined) continue;
-      prizes.push({ ...presentHeld(named, place), invitee_id: inviteeId, draw: named.draw });
+      const code = winnerCode(keys, raffleId, place.entry);
+      prizes.push({ ...presentHeld(named, place), invitee_id: inviteeId, draw: named.draw, code });
     }
   }
   return prizes;

@@ -21,11 +21,11 @@ import type { HostGate } from '../../accounts/host-gate.ts';
 import type { ParticipantGate } from '../../entries/participant-gate.ts';
 import type { ParticipantSessions } from '../../entries/participant-session.ts';
 import { createDeskGate } from '../../paper/desk/desk-gate.ts';
-import { namedEntries } from '../named-entries.ts';
 import { passHolderOver } from '../results/pass-over.ts';
 import { actOnTicket, type ClaimParts, claimPrize, type Place } from './commands.ts';
 import { hostClaimRoutes } from './host-routes.ts';
 import { claimsOfEntry, ownClaims } from './queries.ts';
+import { namedWinner } from './winner-code.ts';
 
 export interface ClaimRouteParts extends ClaimParts {
   hosts: HostGate;
@@ -49,7 +49,7 @@ export function claimRoutes(app: HttpServer, parts: ClaimRouteParts): void {
   hostClaimRoutes(app, parts);
 
   const ownPrizes = async (request: FastifyRequest, raffleId: string) => ({
-    prizes: await ownClaims(database.query, raffleId, await sessions.all(request.headers, raffleId)),
+    prizes: await ownClaims(parts, raffleId, await sessions.all(request.headers, raffleId)),
   });
 
   /** The named prize, where an entry of this browser is meant. @throws RefusalError wrong_identity, too_many_requests */
@@ -131,7 +131,7 @@ export function claimRoutes(app: HttpServer, parts: ClaimRouteParts): void {
     },
     handler: async (request, _reply, { resource: raffle }) => {
       const { token, code } = request.query;
-      const [number = 0] = await namedEntries(database.query, raffle.id, { token, code });
+      const number = await namedWinner({ keys, query: database.query }, raffle.id, { token, code });
       return claimsOfEntry(database.query, raffle.id, number);
     },
   });
