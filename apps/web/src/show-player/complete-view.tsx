@@ -2,6 +2,7 @@
 import type { DrawPlan, PrizeStatus, LiveResult } from '@glassdrum/contract';
 import type { ReactNode } from 'react';
 import { m } from '../messages/generated/messages.js';
+import { ClaimLine } from '../ui/claim-line.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useMoreRows } from '../ui/more-rows.tsx';
@@ -27,6 +28,8 @@ export interface CompleteViewProps {
   own: number | null;
   live: LiveState;
   stats: DrawStatsProps;
+  /** R73: what the viewer has won, and claiming it. */
+  ownClaims?: ReactNode;
   /** The label, and what this device found out. */
   fairness: ReactNode;
   /** Where to go next. */
@@ -36,7 +39,7 @@ export interface CompleteViewProps {
 }
 
 export function CompleteView(props: CompleteViewProps) {
-  const { title, plan, result, prizeStatus, own, live, stats, fairness, links, controls } = props;
+  const { title, plan, result, prizeStatus, own, live, stats, fairness, links, controls, ownClaims } = props;
   const prizes = prizesOfPlan(plan);
   return (
     <div className="grid gap-6">
@@ -51,6 +54,7 @@ export function CompleteView(props: CompleteViewProps) {
           <OwnOutcomeBanner own={own} prizes={prizes} result={result} prizeStatus={prizeStatus} />
         )}
       </header>
+      {ownClaims}
       {controls}
       {result === null ? (
         <Skeleton className="h-60" />
@@ -117,6 +121,7 @@ function UnnamedWinners({ places, own }: Pick<PrizeWinnersProps, 'places' | 'own
             <span className="min-w-0 font-display text-2xl leading-tight font-bold wrap-anywhere sm:text-3xl">
               {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
               {holder?.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
+              <ClaimLine holder={holder} className="font-text text-base font-normal" />
             </span>
             {holder !== null && (
               <span className="col-start-2 text-ink-soft tabular-nums sm:col-start-3">

@@ -56,9 +56,10 @@ const Complete = lazyWithPreload<CompleteViewProps>(
   <Skeleton className="h-[60dvh]" />,
 );
 
-function NamesAlone({ plan, result, links, controls }: CompleteViewProps) {
+function NamesAlone({ plan, result, links, controls, ownClaims }: CompleteViewProps) {
   return (
     <div className="grid gap-3">
+      {ownClaims}
       <ol>
         {result?.winners.map((row) => (
           <li key={row.id}>{announcementOf(prizesOfPlan(plan), row)}</li>
@@ -93,6 +94,8 @@ interface DrawShowProps {
   fairness: ReactNode;
   /** On the complete screen: where to go next. */
   links: ReactNode;
+  /** R73: there, too: what the viewer has won, and claiming it. */
+  ownClaims?: ReactNode;
   /** A replay's bar. */
   controls?: ReactNode;
   /** What the viewer is asked to do while the draw runs. */
@@ -226,6 +229,7 @@ function ScreenOf(props: ScreenProps) {
         own={own}
         live={live}
         stats={stats}
+        ownClaims={props.ownClaims}
         fairness={props.fairness}
         links={props.links}
         controls={controls}

@@ -1,6 +1,7 @@
 /** The places of a prize: what they are called, and what became of them after the draw (R14, R53, R61). */
 import type { LiveResult, PassOverReason, PrizeHolder, PrizeStatus, ResultRow } from '@glassdrum/contract';
 import { m } from '../messages/generated/messages.js';
+import { passedOverMore } from '../ui/claim-texts.ts';
 import { type PrizeName, prizeTitle } from './prize-names.ts';
 import { nameOf } from './winners.ts';
 
@@ -45,12 +46,21 @@ export function passedOverText(
     row.moved_up === null
       ? m.draw_nobody_left()
       : m.draw_moved_up_next({ name: nameOf(row.moved_up), number: row.moved_up.entry_number });
-  return `${passed} ${next}`;
+  const more = passedOverMore(row);
+  return more === null ? `${passed} ${next}` : `${passed} ${more} ${next}`;
 }
 
 /** Whether two rows are about the same place of the same prize, no matter who has it. */
 export function isSamePlace(one: PlaceOfPrize, other: PlaceOfPrize): boolean {
   return one.prize === other.prize && one.position === other.position;
+}
+
+export type HolderOf = (place: PlaceOfPrize) => PrizeHolder | null;
+
+/** Who holds a place now; null when nobody was left for it. */
+export function holdersByPlace(holders: readonly PrizeHolder[]): HolderOf {
+  const byPlace = new Map(holders.map((holder) => [`${holder.prize} ${holder.position}`, holder]));
+  return ({ prize, position }) => byPlace.get(`${prize} ${position}`) ?? null;
 }
 
 /** Of a prize that nobody can have claimed yet. */

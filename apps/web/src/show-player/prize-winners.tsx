@@ -2,6 +2,7 @@
 import type { ShownPrize } from '@glassdrum/contract';
 import { memo, useMemo } from 'react';
 import { m } from '../messages/generated/messages.js';
+import { ClaimLine } from '../ui/claim-line.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useMoreRows } from '../ui/more-rows.tsx';
@@ -92,6 +93,7 @@ const WinnersOfPrize = memo(function WinnersOfPrize({
             <span className="min-w-0 flex-1 font-display text-2xl leading-tight font-bold wrap-anywhere">
               {holder === null ? m.draw_nobody_left() : nameOf(holder)}{' '}
               {holder?.moved_up === true && <Badge tone="info">{m.draw_moved_up()}</Badge>}
+              <ClaimLine holder={holder} className="font-text text-base font-normal" />
             </span>
             {holder !== null && (
               <span className="text-ink-soft tabular-nums">

@@ -23,10 +23,11 @@ interface CountdownProps {
   now?: () => number;
   /** The sentence around "in 3 days". */
   text: (parts: { time: string }) => string;
+  /** Once the instant has passed; nothing without it. */
+  over?: string;
 }
 
-/** Nothing is shown once the instant has passed. */
-export function Countdown({ to, now = Date.now, text }: CountdownProps) {
+export function Countdown({ to, now = Date.now, text, over }: CountdownProps) {
   const [left, setLeft] = useState(() => to - now());
   const tick = left < 3 * MINUTE ? SECOND : 20 * SECOND;
   useEffect(() => {
@@ -35,5 +36,6 @@ export function Countdown({ to, now = Date.now, text }: CountdownProps) {
     const timer = setInterval(look, tick);
     return () => clearInterval(timer);
   }, [to, now, tick]);
-  return left <= 0 ? null : <span className="font-semibold text-ink">{text({ time: timeLeft(left) })}</span>;
+  const shown = left <= 0 ? over : text({ time: timeLeft(left) });
+  return shown === undefined ? null : <span className="font-semibold text-ink">{shown}</span>;
 }

@@ -10,7 +10,7 @@ import { DeskList } from './desk-list.tsx';
 import { createDeskQueue, type DeskQueue, type QueueParts } from './desk-queue.ts';
 import type { DeskTaskProps } from './desk-sales.tsx';
 import { LinkGone } from './link-gone.tsx';
-import { entryTokenIn } from './ticket-address.ts';
+import { entryTokenIn } from '../../api/ticket-address.ts';
 import { useDeskQueue } from './use-desk-queue.ts';
 
 const ACTIONS = ['check_in', 'take_back'] as const;
@@ -53,11 +53,10 @@ export function DeskCheckIns({ info, infoAt, isGone, checkIn, path }: DeskCheckI
           label={m.desk_check_in_typed()}
           hint={m.desk_check_in_typed_hint()}
           doText={m.desk_check_in()}
-          undoText={m.desk_check_in_undo()}
+          undo={{ text: m.desk_check_in_undo(), onUndo: add('take_back') }}
           scanText={m.desk_check_in_scan_text()}
           tokenIn={entryTokenIn}
           onDo={add('check_in')}
-          onUndo={add('take_back')}
         />
       )}
       <DeskList

@@ -16,12 +16,14 @@ interface DeskFormProps {
   label: string;
   hint: string;
   doText: string;
-  undoText: string;
+  /** Left out where nothing can be taken back. */
+  undo?: { text: string; onUndo: (named: Named, shown: string) => void };
   scanText: string;
   /** The token in a QR code's text; null for a code of something else. */
   tokenIn: (text: string) => string | null;
   onDo: (named: Named, shown: string) => void;
-  onUndo: (named: Named, shown: string) => void;
+  /** What is typed: codes of paper tickets and numbers, unless told otherwise. */
+  read?: (typed: string) => ReadTyped;
   /** Above it. */
   children?: ReactNode;
 }
@@ -55,32 +57,38 @@ export function DeskForm({ tokenIn, scanText, children, ...typed }: DeskFormProp
 /** Codes begin with a letter, numbers don't. */
 const STARTS_AS_CODE = /^\p{L}/u;
 
+/** What is typed, or what is wrong with it. */
+export type ReadTyped = { ok: true; value: Named } | { ok: false; error: string };
+
+/** What no desk can do is said at once, without network too, and stays to be corrected. */
+function readCodeOrNumbers(text: string): ReadTyped {
+  if (text === '') return { ok: false, error: m.desk_typed_missing() };
+  const isCode = STARTS_AS_CODE.test(text);
+  const read = isCode ? readTicketCode(text) : readNumberRanges(text);
+  if (!read.ok) return { ok: false, error: refusalMessage(read.refusal) };
+  return { ok: true, value: isCode ? { code: text } : { numbers: text } };
+}
+
 function Typed({
   label,
   hint,
   doText,
-  undoText,
+  undo,
+  read = readCodeOrNumbers,
   onDo,
-  onUndo,
 }: Omit<DeskFormProps, 'tokenIn' | 'scanText' | 'children'>) {
   const [typed, setTyped] = useState('');
   const [error, setError] = useState('');
   const make = (act: DeskFormProps['onDo']): void => {
     const text = typed.trim();
-    if (text === '') {
-      setError(m.desk_typed_missing());
-      return;
-    }
-    // What no desk can do is said at once, without network too, and stays to be corrected.
-    const isCode = STARTS_AS_CODE.test(text);
-    const read = isCode ? readTicketCode(text) : readNumberRanges(text);
-    if (!read.ok) {
-      setError(refusalMessage(read.refusal));
+    const named = read(text);
+    if (!named.ok) {
+      setError(named.error);
       return;
     }
     setError('');
     setTyped('');
-    act(isCode ? { code: text } : { numbers: text }, text);
+    act(named.value, text);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -97,11 +105,13 @@ function Typed({
           onChange={(event) => setTyped(event.target.value)}
         />
       </Field>
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-flow-col auto-cols-fr gap-3">
         <Button type="submit">{doText}</Button>
-        <Button variant="quiet" onClick={() => make(onUndo)}>
-          {undoText}
-        </Button>
+        {undo !== undefined && (
+          <Button variant="quiet" onClick={() => make(undo.onUndo)}>
+            {undo.text}
+          </Button>
+        )}
       </div>
     </form>
   );

@@ -1,6 +1,7 @@
 /**
- * /desk/:raffleId?key=…, where helpers sell paper tickets (R67) and check people in (R71): by camera, by code, or by numbers such as
- * "151–200". It works on without network: what was done waits on the phone. The key opens nothing but this, and shows no names.
+ * /desk/:raffleId?key=…, where helpers sell paper tickets (R67), check people in (R71) and hand prizes over (R73): by camera, by code,
+ * or by numbers such as "151–200". Without network sales and check-ins wait on the phone. The key opens nothing but this, and shows
+ * no names.
  */
 import { useEffect, useState } from 'react';
 import type { DeskInfo } from '@glassdrum/contract';
@@ -10,10 +11,12 @@ import { call, CallFailed, sentenceOf } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { storeDeskPage } from '../../storage/service-worker.ts';
 import { readStored } from '../../storage/stored-text.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { DeskClaims } from './desk-claims.tsx';
 import { DeskCheckIns } from './desk-check-ins.tsx';
 import { DeskSales, type DeskTaskProps, salesName } from './desk-sales.tsx';
 import { storedSales } from './sale-queue.ts';
@@ -88,7 +91,12 @@ function NoDesk({ raffleId, isGone, failure, onRetry }: NoDeskProps) {
   );
 }
 
-type Task = 'sell' | 'check_in';
+const TASKS = {
+  sell: { title: m.desk_title, choice: m.desk_task_sell },
+  check_in: { title: m.desk_check_in_title, choice: m.desk_check_in_title },
+  prizes: { title: m.desk_task_prizes, choice: m.desk_task_prizes },
+} as const;
+type Task = keyof typeof TASKS;
 
 interface DeskProps extends Omit<DeskTaskProps, 'path'> {
   path: string;
@@ -97,44 +105,57 @@ interface DeskProps extends Omit<DeskTaskProps, 'path'> {
 
 function Desk({ path, query, ...props }: DeskProps) {
   const { raffle, printed } = props.info;
-  // What an earlier version of this page stored has no such member.
+  // What an earlier version of this page stored has no such members.
   const checkIn = props.info.check_in ?? null;
-  // At the draw people check in; where there is nothing else to do, no choice is offered.
+  const hasWinners = props.info.has_winners ?? false;
   const [chosen, setChosen] = useState<Task | null>(null);
-  const usual: Task = checkIn !== null && (printed === 0 || checkIn.opened_at !== null) ? 'check_in' : 'sell';
-  const task = checkIn === null ? 'sell' : (chosen ?? usual);
+  const tasks: Task[] = [];
+  if (printed > 0 || (checkIn === null && !hasWinners)) tasks.push('sell');
+  if (checkIn !== null) tasks.push('check_in');
+  if (hasWinners) tasks.push('prizes');
+  const task = chosen !== null && tasks.includes(chosen) ? chosen : usualTask(props.info, tasks);
   return (
     <div className="grid grid-cols-1 gap-5">
       <div>
         <p className="font-semibold wrap-anywhere text-ink-soft">{raffle.title}</p>
-        <h1 className="mt-1 text-3xl sm:text-4xl">
-          {task === 'sell' ? m.desk_title() : m.desk_check_in_title()}
-        </h1>
+        <h1 className="mt-1 text-3xl sm:text-4xl">{TASKS[task].title()}</h1>
       </div>
       {props.info.cancelled === true && (
         <p role="status" className="rounded-xl bg-warn-soft px-4 py-3 font-semibold text-warn">
           {m.desk_cancelled()}
         </p>
       )}
-      {checkIn !== null && printed > 0 && (
-        <div role="group" aria-label={m.desk_task()} className="grid grid-cols-2 gap-3">
-          {(['sell', 'check_in'] as const).map((one) => (
+      {tasks.length > 1 && (
+        <div
+          role="group"
+          aria-label={m.desk_task()}
+          className={classNames('grid gap-3', tasks.length === 2 ? 'grid-cols-2' : 'sm:grid-cols-3')}
+        >
+          {tasks.map((one) => (
             <Button
               key={one}
               variant={task === one ? 'primary' : 'quiet'}
               aria-pressed={task === one}
               onClick={() => setChosen(one)}
             >
-              {one === 'sell' ? m.desk_task_sell() : m.desk_check_in_title()}
+              {TASKS[one].choice()}
             </Button>
           ))}
         </div>
       )}
-      {task === 'check_in' && checkIn !== null ? (
+      {task === 'check_in' && checkIn !== null && (
         <DeskCheckIns key={checkIn.draw} {...props} checkIn={checkIn} path={`${path}/check-ins${query}`} />
-      ) : (
-        <DeskSales {...props} path={`${path}/sales${query}`} />
       )}
+      {task === 'sell' && <DeskSales {...props} path={`${path}/sales${query}`} />}
+      {task === 'prizes' && <DeskClaims isGone={props.isGone} path={`${path}/claims`} query={query} />}
     </div>
   );
+}
+
+/** At the draw people check in, and after the last one they fetch their prizes. */
+function usualTask({ raffle, check_in: checkIn }: DeskInfo, tasks: readonly Task[]): Task {
+  const [first = 'sell'] = tasks;
+  if (raffle.status === 'drawn' && tasks.includes('prizes')) return 'prizes';
+  const isCheckingIn = checkIn !== null && checkIn.opened_at !== null;
+  return isCheckingIn && tasks.includes('check_in') ? 'check_in' : first;
 }

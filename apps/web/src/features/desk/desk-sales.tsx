@@ -10,7 +10,7 @@ import { LastSale } from './last-sale.tsx';
 import { LinkGone } from './link-gone.tsx';
 import { createSaleQueue, type SaleState } from './sale-queue.ts';
 import { sentencesOf } from './sale-texts.ts';
-import { ticketTokenIn } from './ticket-address.ts';
+import { ticketTokenIn } from '../../api/ticket-address.ts';
 import { useDeskQueue } from './use-desk-queue.ts';
 
 export const salesName = (raffleId: string): string => `desk:${raffleId}`;
@@ -51,11 +51,10 @@ export function DeskSales({ info, infoAt, isGone, path }: DeskTaskProps) {
           label={m.desk_typed()}
           hint={m.desk_typed_hint()}
           doText={m.desk_sell()}
-          undoText={m.desk_unsell()}
+          undo={{ text: m.desk_unsell(), onUndo: add('unsell') }}
           scanText={m.desk_scan_text()}
           tokenIn={ticketTokenIn}
           onDo={add('sell')}
-          onUndo={add('unsell')}
         >
           <LastSale state={state} />
         </DeskForm>

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CameraOff, RotateCcw } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
-import { type View, viewOf } from './ticket-address.ts';
+import { type View, viewOf } from '../../api/ticket-address.ts';
 
 interface TicketScannerProps {
   /** What to hold into the picture. */

@@ -14,8 +14,8 @@ import { lateRefetch } from './late-refetch.ts';
 /** Ten thousand rows are not fetched more often than this while people join. */
 const ENTRIES_EVERY_MS = 2000;
 
-/** What a pass-over changes. */
-const WINNERS_PATH = /^\/api\/raffles\/([^/?]+)\/(?:winners|results)(?:\?|$)/;
+/** What a pass-over or a claim changes. */
+const WINNERS_PATH = /^\/api\/raffles\/([^/?]+)\/(?:winners|results|claims)(?:\?|$)/;
 
 /** @param isSignedIn while it is false there is nothing to connect to */
 export function useLiveRaffles(isSignedIn: boolean): void {

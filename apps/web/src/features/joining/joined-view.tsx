@@ -66,6 +66,9 @@ const Pause = lazy(async () => ({
 const OwnDraws = lazy(async () => ({
   default: (await import('../../show-player/own-draws.tsx')).OwnDraws,
 }));
+const OwnClaims = lazy(async () => ({
+  default: (await import('../../participation/claims/own-claims.tsx')).OwnClaims,
+}));
 const OwnCheckIn = lazy(async () => ({
   default: (await import('../../participation/presence/own-check-in.tsx')).OwnCheckIn,
 }));
@@ -104,6 +107,11 @@ export function JoinedView({ raffle, lobby, entry, text, children }: JoinedViewP
         {entry.number}
       </p>
       <EntryTicket number={entry.number} name={entry.name} className="animate-appear" />
+      {(drawn || raffle.draws.held > 0) && (
+        <Suspense>
+          <OwnClaims raffle={raffle} number={entry.number} prizeStatus={lobby.prizeStatus} now={now} />
+        </Suspense>
+      )}
       <Suspense>
         <OwnName raffle={raffle} />
       </Suspense>

@@ -3,6 +3,7 @@ import type { ResultsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
+import { ClaimLine } from '../../ui/claim-line.tsx';
 import { ownOutcome } from '../../show-player/own-prizes.ts';
 import { namedPrizes } from '../../show-player/prize-names.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -11,9 +12,11 @@ interface OwnResultProps {
   raffleId: string;
   /** The visitor's entry number. */
   number: number;
+  /** R73: for somebody with a paper ticket, who claims at the desk. */
+  claimsAtDesk?: boolean;
 }
 
-export function OwnResult({ raffleId, number }: OwnResultProps) {
+export function OwnResult({ raffleId, number, claimsAtDesk = false }: OwnResultProps) {
   const path = `/api/raffles/${raffleId}/results`;
   const results = useQuery({
     queryKey: [path],
@@ -41,7 +44,23 @@ export function OwnResult({ raffleId, number }: OwnResultProps) {
           {outcome.text}
         </p>
       )}
+      {claimsAtDesk && data !== undefined && <AtDesk results={data} number={number} />}
       <p>{m.participation_drawn_already()}</p>
     </div>
+  );
+}
+
+/** How far each prize of a paper ticket is, and where to claim those that nobody claimed yet. */
+function AtDesk({ results, number }: { results: ResultsAnswer; number: number }) {
+  const held = results.current_winners.filter((row) => row.entry_number === number);
+  return (
+    <>
+      {held.map((holder) => (
+        <ClaimLine key={`${holder.prize} ${holder.position}`} holder={holder} className="text-base" />
+      ))}
+      {held.some(({ state }) => state === 'drawn') && (
+        <p className="font-semibold">{m.claims_own_ticket()}</p>
+      )}
+    </>
   );
 }

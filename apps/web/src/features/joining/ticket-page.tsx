@@ -103,7 +103,7 @@ function Ticket({ token, info, refetch }: TicketProps) {
         {status === 'sold' && isDrawn && !isSeries && (
           <div className="mt-4">
             <Suspense fallback={<Skeleton className="h-16" />}>
-              <OwnResult raffleId={raffle.id} number={number} />
+              <OwnResult raffleId={raffle.id} number={number} claimsAtDesk />
             </Suspense>
           </div>
         )}

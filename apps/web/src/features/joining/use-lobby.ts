@@ -71,6 +71,8 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   return {
     raffle,
     isConnected: status === 'live',
+    /** R73: what became of the prizes of the last draw; null before it is complete. */
+    prizeStatus: room?.prizeStatus ?? null,
     talk,
     /** The server's clock. */
     now,

@@ -1,5 +1,5 @@
 /** The draw as it happens: the same moment on every screen, from the plan and the server's clock alone (R35, R40). */
-import type { PublicRaffle } from '@glassdrum/contract';
+import type { LiveResult, PrizeStatus, PublicRaffle } from '@glassdrum/contract';
 import { votingState } from '@glassdrum/raffle-rules';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
@@ -54,6 +54,9 @@ const NextDraw = lazy(async () => ({
 }));
 const CancelledCard = lazy(async () => ({
   default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
+}));
+const OwnClaims = lazy(async () => ({
+  default: (await import('../../participation/claims/own-claims.tsx')).OwnClaims,
 }));
 const RedAlert = lazy(async () => ({
   default: (await import('../../checking/device/red-alert.tsx')).RedAlert,
@@ -156,6 +159,7 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
         <WaitingView
           raffle={raffle}
           own={own}
+          prizeStatus={room?.prizeStatus ?? null}
           now={now}
           live={live}
           voided={plan === null ? latest : null}
@@ -204,6 +208,21 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
           <Suspense fallback={<Skeleton className="h-20" />}>
             <DrawFairness plan={plan} check={check} />
           </Suspense>
+        }
+        ownClaims={
+          raffle !== null &&
+          own !== null &&
+          isConcerned(own.number, result, room?.prizeStatus ?? null) && (
+            <Suspense>
+              <OwnClaims
+                raffle={raffle}
+                number={own.number}
+                prizeStatus={room?.prizeStatus ?? null}
+                now={now}
+                isWinner
+              />
+            </Suspense>
+          )
         }
         links={
           <>
@@ -270,6 +289,13 @@ function SoundBefore() {
       <SoundSwitch sound={useSound(null)} />
     </>
   );
+}
+
+/** R73: holds or held a prize of the draw. The phones of all others ask the server nothing. */
+function isConcerned(number: number, result: LiveResult | null, prizeStatus: PrizeStatus | null): boolean {
+  const isOwn = ({ entry_number: entry }: { entry_number: number }): boolean => entry === number;
+  const holders = prizeStatus?.current_winners ?? result?.winners ?? [];
+  return holders.some(isOwn) || prizeStatus?.passed_over.some(isOwn) === true;
 }
 
 /** An entry as the room or the entry call tells it, whichever came first. */

@@ -1,5 +1,5 @@
 /** Before the draw: the waiting card, the own ticket, and the numbers that grow. */
-import type { DrawPlan, PublicRaffle } from '@glassdrum/contract';
+import type { DrawPlan, PrizeStatus, PublicRaffle } from '@glassdrum/contract';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { SourcesLine } from '../../participation/entry/sources-line.tsx';
@@ -32,6 +32,9 @@ const OwnTickets = lazy(async () => ({
 const OwnDraws = lazy(async () => ({
   default: (await import('../../show-player/own-draws.tsx')).OwnDraws,
 }));
+const OwnClaims = lazy(async () => ({
+  default: (await import('../../participation/claims/own-claims.tsx')).OwnClaims,
+}));
 const OwnCheckIn = lazy(async () => ({
   default: (await import('../../participation/presence/own-check-in.tsx')).OwnCheckIn,
 }));
@@ -59,6 +62,8 @@ interface WaitingViewProps {
   /** Null while it loads. */
   raffle: PublicRaffle | null;
   own: OwnTicket | null;
+  /** R73: of the last draw. */
+  prizeStatus: PrizeStatus | null;
   /** The server's clock. */
   now: () => number;
   live: LiveState;
@@ -69,7 +74,16 @@ interface WaitingViewProps {
   children?: ReactNode;
 }
 
-export function WaitingView({ raffle, own, now, live, voided, stats, children }: WaitingViewProps) {
+export function WaitingView({
+  raffle,
+  own,
+  prizeStatus,
+  now,
+  live,
+  voided,
+  stats,
+  children,
+}: WaitingViewProps) {
   const title = raffle?.title ?? '';
   const description = raffle?.description ?? '';
   const contributing = raffle?.contributing ?? null;
@@ -144,6 +158,9 @@ export function WaitingView({ raffle, own, now, live, voided, stats, children }:
           <EntryTicket number={own.number} name={own.name} />
           {raffle !== null && (
             <Suspense>
+              {raffle.draws.held > 0 && (
+                <OwnClaims raffle={raffle} number={own.number} prizeStatus={prizeStatus} now={now} />
+              )}
               {own.tickets > 0 && <OwnCheckIn raffle={raffle} />}
               <OwnTickets raffle={raffle} tickets={own.tickets} />
               {raffle.draws.total > 1 && <OwnDraws raffle={raffle} number={own.number} />}

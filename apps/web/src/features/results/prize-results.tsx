@@ -8,8 +8,9 @@ import { memo, useMemo, useState } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { PrizesChanged } from '../../participation/raffle/prizes-changed.tsx';
 import { Sponsor } from '../../participation/raffle/sponsor.tsx';
-import { isSamePlace } from '../../show-player/places.ts';
+import { type HolderOf, holdersByPlace, isSamePlace } from '../../show-player/places.ts';
 import { groupByPrize, prizeTitle, type RowsOfPrize } from '../../show-player/prize-names.ts';
+import { ClaimLine } from '../../ui/claim-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -36,11 +37,12 @@ const NONE: readonly never[] = [];
 
 export function PrizeResults({ results, prizes, own, isSearched }: PrizeResultsProps) {
   const isPrinting = usePrinting();
-  const { winners, alternates, moves } = useMemo(
+  const { winners, alternates, moves, holderOf } = useMemo(
     () => ({
       winners: rowsByPrize(groupByPrize(results.winners, 'list')),
       alternates: rowsByPrize(groupByPrize(results.alternates, 'list')),
       moves: rowsByPrize(groupByPrize(results.passed_over, 'list')),
+      holderOf: holdersByPlace(results.current_winners),
     }),
     [results],
   );
@@ -57,6 +59,7 @@ export function PrizeResults({ results, prizes, own, isSearched }: PrizeResultsP
             prizes={prizes}
             rows={winners.get(shown.prize) ?? NONE}
             moves={moves.get(shown.prize) ?? NONE}
+            holderOf={holderOf}
             alternates={isSearched ? NONE : (alternates.get(shown.prize) ?? NONE)}
             own={own}
             isSearched={isSearched}
@@ -120,12 +123,14 @@ interface WinnersProps {
   quantity: number;
   rows: readonly ResultsAnswer['winners'][number][];
   moves: readonly PassedOverRow[];
+  /** R73: who holds a place now. */
+  holderOf: HolderOf;
   own: number | null;
   isSearched: boolean;
   isUnfolded: boolean;
 }
 
-function Winners({ prizes, quantity, rows, moves, own, isSearched, isUnfolded }: WinnersProps) {
+function Winners({ prizes, quantity, rows, moves, holderOf, own, isSearched, isUnfolded }: WinnersProps) {
   const { shown, more } = useMoreRows(rows, SHOWN, (row) => row.entry_number === own, isUnfolded);
   return (
     <>
@@ -151,6 +156,7 @@ function Winners({ prizes, quantity, rows, moves, own, isSearched, isUnfolded }:
               </p>
               <p className="text-ink-soft tabular-nums">{m.results_entry({ number: row.entry_number })}</p>
               <Moves prizes={prizes} rows={moves.filter((move) => isSamePlace(move, row))} />
+              <ClaimLine holder={holderOf(row)} />
             </div>
             <SelectionEnd index={row.selection_index} />
           </li>

@@ -1,8 +1,10 @@
 /** Winners with medals, and the grid of alternates, of a raffle with one unnamed prize; their parts serve others too. */
+import { useMemo } from 'react';
 import type { PassedOverRow, ResultRow, ResultsAnswer } from '@glassdrum/contract';
 import { m } from '../../messages/generated/messages.js';
-import { passedOverText } from '../../show-player/places.ts';
+import { holdersByPlace, passedOverText } from '../../show-player/places.ts';
 import type { PrizeName } from '../../show-player/prize-names.ts';
+import { ClaimLine } from '../../ui/claim-line.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useMoreRows } from '../../ui/more-rows.tsx';
@@ -19,6 +21,7 @@ const SHOWN = 100;
 
 /** As drawn; below each prize what became of it since (R14). */
 export function WinnersList({ results, own }: WinnersListProps) {
+  const holderOf = useMemo(() => holdersByPlace(results.current_winners), [results]);
   const isPrinting = usePrinting();
   const isOwn = (row: ResultRow): boolean => row.entry_number === own;
   const { shown, more } = useMoreRows(results.winners, SHOWN, isOwn, isPrinting);
@@ -51,6 +54,7 @@ export function WinnersList({ results, own }: WinnersListProps) {
                 </p>
                 <p className="text-ink-soft tabular-nums">{m.results_entry({ number: row.entry_number })}</p>
                 <Moves prizes={[]} rows={moves} />
+                <ClaimLine holder={holderOf(row)} />
               </div>
               <div className="max-sm:absolute max-sm:top-3 max-sm:right-3">
                 <SelectionEnd index={row.selection_index} />

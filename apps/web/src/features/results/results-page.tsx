@@ -17,6 +17,9 @@ const CancelledCard = lazy(async () => ({
   default: (await import('../../participation/raffle/cancelled-card.tsx')).CancelledCard,
 }));
 
+/** While a prize waits to be claimed. */
+const LOOK_AGAIN_MS = 20_000;
+
 export function ResultsPage() {
   const { raffleId } = useParams<{ raffleId: string }>();
   // R69: one of several draws; without it the last one that has a result.
@@ -26,6 +29,11 @@ export function ResultsPage() {
   const results = useQuery<ResultsAnswer, CallFailed>({
     queryKey: [path],
     queryFn: () => call<ResultsAnswer>('GET', path),
+    // R73: what becomes of the prizes is public.
+    refetchInterval: ({ state: { data } }) =>
+      data?.current_winners.some(({ state, claim }) => state === 'drawn' && claim.claim_by !== null) === true
+        ? LOOK_AGAIN_MS
+        : false,
   });
   return (
     <Page title={m.results_title()} actions={<WayToConsole />}>

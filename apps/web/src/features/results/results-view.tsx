@@ -9,7 +9,7 @@ import type {
 import type { Step } from '@glassdrum/fair-draw';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { lazy, Suspense, useCallback } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { fetchProof } from '../../checking/proof/fetch-proof.ts';
@@ -18,7 +18,10 @@ import { isWitnessed, levelTexts } from '../../ui/assurance-texts.ts';
 import { useVerification } from '../../checking/proof/use-verification.ts';
 import { finalVerdict, type VerificationState } from '../../checking/proof/verification-state.ts';
 import { m } from '../../messages/generated/messages.js';
-import { useCollectedReceipt } from '../../checking/evidence/collect.ts';
+import { collectFromRoom, useCollectedReceipt } from '../../checking/evidence/collect.ts';
+import { useRoom } from '../../live/use-room.ts';
+import { useOwnClaims } from '../../participation/claims/use-own-claims.ts';
+import { readHints } from '../../participation/participant-hints.ts';
 import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
 import { FreezeWords, useFreezeWords } from '../../show-player/freeze-words.tsx';
 import { namedPrizes } from '../../show-player/prize-names.ts';
@@ -41,6 +44,9 @@ import { WinnersCard } from './winners-card.tsx';
 
 const ResultEvidence = lazy(async () => ({
   default: (await import('../../checking/device/result-evidence.tsx')).ResultEvidence,
+}));
+const OwnClaims = lazy(async () => ({
+  default: (await import('../../participation/claims/own-claims.tsx')).OwnClaims,
 }));
 const RafflePromise = lazy(async () => ({
   default: (await import('../../participation/raffle/raffle-promise.tsx')).RafflePromise,
@@ -92,6 +98,7 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
       <DrawSwitch raffleId={raffleId} drawId={drawId} title={results.title} />
       <Summary results={results} outcome={isOld ? null : outcome} />
       {isOld && <OldProof />}
+      {entry !== null && raffle !== undefined && <OwnPrizes raffle={raffle} number={entry.entry_number} />}
       <WinnersCard
         results={results}
         own={entry?.entry_number ?? null}
@@ -140,6 +147,19 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
         </div>
       </Card>
     </div>
+  );
+}
+
+/** R73: of a winner who came here to claim. Only then the page has a connection, and by it the server's clock. */
+function OwnPrizes({ raffle, number }: { raffle: PublicRaffle; number: number }) {
+  const [hints] = useState(() => readHints(raffle.id));
+  const own = useOwnClaims({ raffleId: raffle.id, number, prizeStatus: null });
+  const isLive = own.data?.prizes.some(({ ended }) => ended === null) ?? false;
+  const { room, now } = useRoom(isLive ? raffle.id : null, hints, collectFromRoom);
+  return (
+    <Suspense>
+      <OwnClaims raffle={raffle} number={number} prizeStatus={room?.prizeStatus ?? null} now={now} />
+    </Suspense>
   );
 }
 

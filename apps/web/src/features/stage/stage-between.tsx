@@ -3,7 +3,7 @@
  * so far and sits the next one out, and how to join while that is possible.
  */
 import type { PlannedDraw, PrizeStatus, PublicRaffle, ResultsAnswer, StageInfo } from '@glassdrum/contract';
-import { useQueries } from '@tanstack/react-query';
+import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { call } from '../../api/call.ts';
 import { usePrizeList } from '../../api/prize-list.ts';
@@ -11,6 +11,7 @@ import { m } from '../../messages/generated/messages.js';
 import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { drawCalled } from '../../api/draw-names.ts';
 import { pauseSentence } from '../../participation/raffle/pause-sentence.ts';
+import { holderClaimText } from '../../ui/claim-texts.ts';
 import { placeOf } from '../../show-player/places.ts';
 import { namedPrizes } from '../../show-player/prize-names.ts';
 import { nameOf } from '../../show-player/winners.ts';
@@ -26,7 +27,7 @@ interface StageBetweenProps {
   stageKey: string;
   /** The server's clock. */
   now: () => number;
-  /** Of the last draw: it changes when somebody is passed over. */
+  /** Of the last draw: it changes when somebody is passed over or claims. */
   prizeStatus: PrizeStatus | null;
   isOverlay: boolean;
 }
@@ -46,7 +47,7 @@ export function StageBetween({ raffle, info, stageKey, now, prizeStatus, isOverl
   const draws = list.data?.draws ?? [];
   const next = draws.find(({ state }) => state === 'planned');
   const prizes = list.data?.prizes.filter(({ draw }) => draw === next?.number) ?? [];
-  const winners = useWinnersSoFar(raffle.id, draws, prizeStatus?.passed_over.length ?? 0);
+  const winners = useWinnersSoFar(raffle.id, draws, prizeStatus);
   const isOpen = raffle.status === 'open' && info.public_url !== null;
   const heading = next === undefined ? raffle.title : m.next_draw({ draw: drawCalled(next) });
   const sitsOut =
@@ -120,16 +121,24 @@ interface Winner {
   name: string;
   /** Null where the prizes have no names. */
   prize: string | null;
+  /** R73: null for a prize without a claim window that nobody claimed yet. */
+  claim: string | null;
 }
 
 /** Who holds the prizes of the draws before: those of the last one first. */
-function useWinnersSoFar(raffleId: string, draws: readonly PlannedDraw[], passedOver: number): Winner[] {
+function useWinnersSoFar(
+  raffleId: string,
+  draws: readonly PlannedDraw[],
+  prizeStatus: PrizeStatus | null,
+): Winner[] {
+  const news = JSON.stringify(prizeStatus?.current_winners.map(({ id, state, claim }) => [id, state, claim]));
   const drawn = draws.filter(({ state }) => state === 'drawn').toReversed();
   const answers = useQueries({
     queries: drawn.map(({ draw_id: id }, index) => {
       const path = `/api/raffles/${raffleId}/results?draw_id=${id ?? ''}`;
       return {
-        queryKey: [path, index === 0 ? passedOver : null],
+        queryKey: [path, index === 0 ? news : null],
+        placeholderData: keepPreviousData,
         queryFn: () => call<ResultsAnswer>('GET', path),
         refetchInterval: LOOK_AGAIN_MS,
       };
@@ -143,6 +152,7 @@ function useWinnersSoFar(raffleId: string, draws: readonly PlannedDraw[], passed
       number: row.entry_number,
       name: nameOf(row),
       prize: names.length === 0 ? null : placeOf(names, row),
+      claim: holderClaimText(row)?.text ?? null,
     }));
   });
 }
@@ -172,7 +182,7 @@ function Winners({ winners, perPage, children }: WinnersProps) {
         )}
       </h2>
       <ol key={page} className="mt-[0.6vh] min-h-0 flex-1 animate-appear overflow-hidden">
-        {shown.map(({ key, number, name, prize }) => (
+        {shown.map(({ key, number, name, prize, claim }) => (
           <li
             key={key}
             className="grid h-[9vh] grid-cols-[1fr_auto] content-center items-baseline gap-x-[1vw] border-b border-line last:border-b-0 portrait:h-[6vh]"
@@ -183,9 +193,10 @@ function Winners({ winners, perPage, children }: WinnersProps) {
             <span className="text-[2.8vh] leading-tight font-semibold text-ink-soft tabular-nums portrait:text-[2.2vh]">
               {m.draw_entry({ number })}
             </span>
-            {prize !== null && (
-              <span className="col-span-2 truncate text-[2.4vh] leading-tight text-ink-soft portrait:text-[1.8vh]">
-                {prize}
+            {(prize !== null || claim !== null) && (
+              <span className="col-span-2 flex gap-x-[0.8vw] text-[2.4vh] leading-tight text-ink-soft portrait:text-[1.8vh]">
+                <span className="min-w-0 truncate">{prize}</span>
+                {claim !== null && <span className="shrink-0 font-semibold">{claim}</span>}
               </span>
             )}
           </li>

@@ -1,15 +1,20 @@
-/** After the draw: the winners, as many as a hall can read at once, the others in turn; prizes that moved on say so (R14). */
-import type { DrawPlan, PrizeStatus, LiveResult, ResultRow } from '@glassdrum/contract';
+/**
+ * After the draw: the winners, as many as a hall can read at once, the others in turn; prizes that are claimed (R73) or moved on
+ * (R14) say so.
+ */
+import type { DrawPlan, PrizeHolder, PrizeStatus, LiveResult } from '@glassdrum/contract';
 import { useMemo } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { DenseRows } from '../../show-player/dense-page.tsx';
-import { passedOverText, placeOf } from '../../show-player/places.ts';
+import { passedOverText, placeOf, placesOf } from '../../show-player/places.ts';
 import { type PrizeName, prizesOfPlan } from '../../show-player/prize-names.ts';
 import { PrizePage } from '../../show-player/prize-page.tsx';
 import { turnsOf, type WinnerPage } from '../../show-player/reveal.ts';
 import { NO_DRAW, usePrizeDetails } from '../../show-player/use-prize-details.ts';
 import { WinnerName } from '../../show-player/winner-name.tsx';
 import { nameOf } from '../../show-player/winners.ts';
+import { ClaimLine } from '../../ui/claim-line.tsx';
+import { claimsCountText } from '../../ui/claim-texts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PrizeImage } from '../../ui/prize-image.tsx';
@@ -35,8 +40,11 @@ export function StageWinners({ title, plan, result, prizeStatus, isOverlay }: St
   const prizes = prizesOfPlan(plan);
   const isNamed = prizes.length > 0;
   const detailsOf = usePrizeDetails(isNamed ? plan : NO_DRAW);
-  const rows: readonly (ResultRow & { moved_up?: boolean })[] =
-    prizeStatus?.current_winners ?? result.winners;
+  const rows: readonly PrizeHolder[] = useMemo(
+    () => placesOf(result, prizeStatus).flatMap(({ holder }) => holder ?? []),
+    [result, prizeStatus],
+  );
+  const claims = claimsCountText(prizeStatus);
   const dense = useMemo(() => (rows.length > MANY ? turnsOf(rows, isNamed) : null), [rows, isNamed]);
   const perPage = isNamed ? NAMED_PER_PAGE : PER_PAGE;
   const pages = dense?.length ?? Math.max(1, Math.ceil(rows.length / perPage));
@@ -119,19 +127,37 @@ export function StageWinners({ title, plan, result, prizeStatus, isOverlay }: St
                       : 'text-[min(5vw,8.9vh)] portrait:text-[min(7vw,4.1vh)]',
                   )}
                 />
-                {row.moved_up === true && (
+                {row.moved_up && (
                   <Badge tone="info" className="px-[1.2vw]! text-[2.2vh]! portrait:text-[1.6vh]!">
                     {m.draw_moved_up()}
                   </Badge>
                 )}
+                <ClaimLine
+                  holder={row}
+                  isBrief
+                  className="text-[2.2vh] leading-tight portrait:text-[1.7vh]"
+                />
               </span>
             </li>
           ))}
         </ol>
       )}
+      {claims !== null && (
+        <p
+          className={classNames(
+            'mx-auto text-[2.8vh] font-semibold tabular-nums portrait:text-[2vh]',
+            plate(isOverlay),
+          )}
+        >
+          {claims}
+        </p>
+      )}
       <p
         aria-live="polite"
-        className={classNames('mx-auto text-center text-[2.8vh] empty:hidden', plate(isOverlay))}
+        className={classNames(
+          'mx-auto line-clamp-3 text-center text-[2.8vh] empty:hidden portrait:text-[1.9vh]',
+          plate(isOverlay),
+        )}
       >
         {lastMove !== undefined && passedOverText(prizes, lastMove)}
       </p>

@@ -11,6 +11,7 @@ import { formatDateTime } from '../../ui/date-time.tsx';
 import { PrizeImage } from '../../ui/prize-image.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { sitsOut, useDrawResults } from '../../api/draw-results.ts';
+import { claimWithinText } from '../../ui/claim-texts.ts';
 import { useOwnEntry } from '../entry/use-own-entry.ts';
 import { drawCalled } from '../../api/draw-names.ts';
 import { winnablePrizes } from './own-chances.ts';
@@ -142,6 +143,9 @@ function Prize({ prize, draw, canWin }: PrizeProps) {
           <p className="mt-0.5 wrap-anywhere whitespace-pre-line text-ink-soft">{prize.description}</p>
         )}
         <Sponsor prize={prize} />
+        {prize.claim_window !== null && (
+          <p className="text-sm text-ink-soft">{claimWithinText(prize.claim_window)}</p>
+        )}
         {draw !== null && <p className="text-sm wrap-anywhere text-ink-soft">{drawText(draw)}</p>}
         {(prize.limited || canWin === false) && (
           <Badge tone={canWin === true ? 'good' : 'info'} className="mt-1">

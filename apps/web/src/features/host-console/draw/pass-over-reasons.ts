@@ -2,7 +2,7 @@
 import type { PassOverReason } from '@glassdrum/contract';
 import { m } from '../../../messages/generated/messages.js';
 
-/** What the host can choose. `unclaimed` belongs to prizes with a claim window, and none has one yet. */
+/** What the host can choose. A prize that nobody claims in time goes on automatically (R73): `unclaimed` is nobody's choice. */
 export const PASS_OVER_REASONS: readonly PassOverReason[] = ['absent', 'declined', 'ineligible'];
 
 export function reasonText(reason: PassOverReason): string {

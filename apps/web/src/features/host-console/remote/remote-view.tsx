@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { type Place, placeOf, placesOf } from '../../../show-player/places.ts';
 import { namedPrizes } from '../../../show-player/prize-names.ts';
+import { ClaimLine } from '../../../ui/claim-line.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -162,6 +163,9 @@ function WinnerRows({ results }: { results: ResultsAnswer }) {
             <span className="min-w-0 font-semibold wrap-anywhere">{holderName(place)}</span>
             <span className="tabular-nums">
               {place.holder === null ? '–' : `#${place.holder.entry_number}`}
+            </span>
+            <span className="col-span-2">
+              <ClaimLine holder={place.holder} />
             </span>
             {names.length > 0 && (
               <span className="col-span-2 text-sm wrap-anywhere text-ink-soft">{placeOf(names, place)}</span>

@@ -5,6 +5,7 @@ import { useFormState } from 'react-hook-form';
 import { m } from '../../../../messages/generated/messages.js';
 import { Button } from '../../../../ui/button.tsx';
 import { Field, TextArea, TextInput } from '../../../../ui/field.tsx';
+import { PrizeClaimWindow } from './prize-claim-window.tsx';
 import { PrizeGroups } from './prize-groups.tsx';
 import { PrizeImage } from './prize-image.tsx';
 import type { RowProps } from './row-props.ts';
@@ -45,6 +46,7 @@ export function PrizeDetails(props: PrizeDetailsProps) {
         </Field>
       </div>
       <div className="grid content-start gap-5">
+        <PrizeClaimWindow index={index} form={form} error={errors?.claim_window?.count?.message} />
         <PrizeGroups index={index} form={form} who={who} groups={groups} error={errors?.groups?.message} />
         {stored === undefined ? (
           <p className="rounded-xl bg-sunken px-4 py-3 text-sm text-ink-soft">

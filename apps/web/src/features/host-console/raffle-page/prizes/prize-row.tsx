@@ -16,11 +16,12 @@ import {
 import { flushSync } from 'react-dom';
 import { useFormState, useWatch } from 'react-hook-form';
 import { m } from '../../../../messages/generated/messages.js';
+import { claimWithinText } from '../../../../ui/claim-texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
 import { PrizeDetails } from './prize-details.tsx';
 import { prizeLabel, winnersText } from './prize-texts.ts';
-import { isGrandPrize, poolKey, type PrizesFormState } from './prizes-form.ts';
+import { claimWindowField, isGrandPrize, poolKey, type PrizesFormState } from './prizes-form.ts';
 import { RowInput } from './row-input.tsx';
 import type { PossibleWinners, RowProps } from './row-props.ts';
 
@@ -59,7 +60,7 @@ export function PrizeRow({ rowKey, ...fields }: PrizeRowProps) {
 
 const NO_GROUPS: readonly string[] = [];
 /** Those of a folded row that can be wrong. */
-const HIDDEN_FIELDS = ['description', 'sponsor_name', 'sponsor_url', 'groups'] as const;
+const HIDDEN_FIELDS = ['description', 'sponsor_name', 'sponsor_url', 'groups', 'claim_window'] as const;
 
 /** Rendered again only when something of this prize changed, and not with every move of a drag. */
 const PrizeFields = memo(function PrizeFields(props: RowProps) {
@@ -157,6 +158,7 @@ const PrizeFields = memo(function PrizeFields(props: RowProps) {
       </div>
       <GrandPrize index={index} form={form} />
       <Winners groups={groups} who={who} />
+      <ClaimWindowLine index={index} form={form} />
       <div id={id}>{isUnfolded && <PrizeDetails {...props} prize={prize} groups={groups} />}</div>
     </div>
   );
@@ -173,6 +175,15 @@ function GrandPrize({ index, form: { control } }: { index: number; form: PrizesF
       {order === 'list' ? m.raffle_prizes_grand_first() : m.raffle_prizes_grand_last()}
     </p>
   );
+}
+
+/** R73: nothing for a prize without a time limit, and while what is typed is none. */
+function ClaimWindowLine({ index, form: { control } }: { index: number; form: PrizesFormState }) {
+  const typed = useWatch({ control, name: `prizes.${index}.claim_window` });
+  // Undefined for a moment where the last row goes.
+  const read = claimWindowField.safeParse(typed);
+  if (!read.success || read.data === null) return null;
+  return <p className="mt-1 pl-8 text-sm text-ink-soft">{claimWithinText(read.data)}</p>;
 }
 
 /** A move takes the row elsewhere in the page, and its button has the focus there too. */

@@ -2,6 +2,7 @@
 import type { HostPrize, HostPrizes, HostRaffle } from '@glassdrum/contract';
 import { Lock } from 'lucide-react';
 import { m } from '../../../../messages/generated/messages.js';
+import { claimWithinText } from '../../../../ui/claim-texts.ts';
 import { Sponsor } from '../../../../participation/raffle/sponsor.tsx';
 import { rafflePhase } from '../../host-actions.ts';
 import { groupsText, prizeLabel, totalsText } from './prize-texts.ts';
@@ -46,7 +47,7 @@ function whyFixed(raffle: HostRaffle): string {
 }
 
 function FixedPrize({ prize, number }: { prize: HostPrize; number: number }) {
-  const { name, quantity, description, image_url: image, groups } = prize;
+  const { name, quantity, description, image_url: image, groups, claim_window: claimWindow } = prize;
   return (
     <>
       {image !== null && (
@@ -70,6 +71,7 @@ function FixedPrize({ prize, number }: { prize: HostPrize; number: number }) {
             {m.raffle_prizes_for_groups({ groups: groupsText(groups) })}
           </p>
         )}
+        {claimWindow !== null && <p className="text-sm text-ink-soft">{claimWithinText(claimWindow)}</p>}
       </div>
     </>
   );

@@ -22,6 +22,7 @@ import {
   replacedByLines,
   startOf,
   totalsOf,
+  typedClaimWindow,
   withPressed,
 } from './prizes-form.ts';
 
@@ -70,6 +71,7 @@ const bicycle = prize('a', {
   sponsor_url: 'https://shop.example',
   groups: ['Members'],
   candidates: 12,
+  claim_window: 600,
 });
 const wine = prize('b', { name: 'Wine', quantity: 3 });
 const stored = listOf([bicycle, wine]);
@@ -111,7 +113,39 @@ describe('prizes as they are typed and sent', () => {
   });
 
   it.each([
+    [{ unit: 'none', count: '7' }, null],
+    [{ unit: 'minutes', count: '30' }, 1800],
+    [{ unit: 'days', count: ' 60 ' }, 60 * 86_400],
+  ] as const)('R73: takes %j as a claim window', (claim_window, seconds) => {
+    const form = { ...formOfPrizes(stored), prizes: [newPrize({ claim_window })] };
+    const body = bodyOfPrizes(4, prizesForm.parse(form));
+    expect(body.prizes[0]?.claim_window).toBe(seconds);
+    expect(prizesBody.parse(body)).toEqual(body);
+  });
+
+  it.each([
+    ['minutes', '31', 30],
+    ['minutes', '0', 30],
+    ['minutes', '', 30],
+    ['days', '61', 60],
+    ['days', '1.5', 60],
+  ] as const)('R73: refuses a claim window of %s: %j', (unit, count, max) => {
+    expect(errorsOf({ claim_window: { unit, count } })).toEqual({
+      'prizes.0.claim_window.count': `Please enter a whole number from 1 to ${max}.`,
+    });
+  });
+
+  it.each([
+    [null, { unit: 'none', count: '' }],
+    [1800, { unit: 'minutes', count: '30' }],
+    [86_400, { unit: 'days', count: '1' }],
+  ] as const)('R73: shows a claim window of %j seconds as it was typed', (seconds, typed) => {
+    expect(typedClaimWindow(seconds)).toEqual(typed);
+  });
+
+  it.each([
     ['prizes.3.name', 'prizes.3.name'],
+    ['prizes.3.claim_window', 'prizes.3.claim_window.count'],
     ['prizes.12.sponsor_url', 'prizes.12.sponsor_url'],
     ['prizes.0.groups.2', 'prizes.0.groups'],
     ['prizes.0.id', null],

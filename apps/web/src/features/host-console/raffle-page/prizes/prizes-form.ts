@@ -1,12 +1,36 @@
-/** The prizes as their host types them: what the form starts with, what it takes (R61, R63), and what is sent. Pure. */
+/** The prizes as their host types them: what the form starts with, what it takes (R61, R63, R73), and what is sent. Pure. */
 import { type HostPrizes, prizePolicy, prizesBody, type PrizesBody, revealOrder } from '@glassdrum/contract';
 import { distinctGroups, foldGroup, foldPrizeName, LIMITS, type PrizeLine } from '@glassdrum/raffle-rules';
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
+import { m } from '../../../../messages/generated/messages.js';
 import { typedField, wholeNumberField } from '../../form/typed-field.ts';
 
 const fields = prizesBody.shape.prizes.element.shape;
 const text = <Schema extends z.ZodType>(schema: Schema) => typedField({ read: (typed) => typed, schema });
+
+/** R73: how long a prize can be claimed, as it is typed; the number is kept while there is no time limit. */
+const typedWindow = z.object({ unit: z.enum(['none', 'minutes', 'days']), count: z.string() });
+type TypedWindow = z.infer<typeof typedWindow>;
+
+const SECONDS = { minutes: 60, days: 86_400 } as const;
+
+/** Seconds; null for none. */
+export const claimWindowField = typedWindow.transform(({ unit, count }, context): number | null => {
+  if (unit === 'none') return null;
+  const limits = unit === 'minutes' ? LIMITS.claimMinutes : LIMITS.claimDays;
+  const typed = count.trim() === '' ? Number.NaN : Number(count);
+  if (Number.isInteger(typed) && typed >= limits.min && typed <= limits.max) return typed * SECONDS[unit];
+  context.addIssue({ code: 'custom', path: ['count'], message: m.console_whole_number(limits) });
+  return z.NEVER;
+});
+
+/** @param seconds null for a prize that never lapses */
+export function typedClaimWindow(seconds: number | null): TypedWindow {
+  if (seconds === null) return { unit: 'none', count: '' };
+  const unit = seconds % SECONDS.days === 0 ? 'days' : 'minutes';
+  return { unit, count: String(seconds / SECONDS[unit]) };
+}
 
 /** Fields are named as in the contract, so that the server's sentences find their place. */
 export const prizesForm = z.object({
@@ -24,7 +48,7 @@ export const prizesForm = z.object({
       sponsor_name: text(fields.sponsor_name),
       sponsor_url: text(fields.sponsor_url),
       groups: fields.groups.unwrap(),
-      claim_window: fields.claim_window.unwrap(),
+      claim_window: claimWindowField,
       draw: fields.draw.unwrap(),
     }),
   ),
@@ -60,7 +84,7 @@ export function formOfPrizes({
         sponsor_name: sponsor_name ?? '',
         sponsor_url: sponsor_url ?? '',
         groups: [...groups],
-        claim_window,
+        claim_window: typedClaimWindow(claim_window),
         draw,
       })),
   };
@@ -80,7 +104,7 @@ export function newPrize(fill: Partial<TypedPrize> = {}): TypedPrize {
     sponsor_name: '',
     sponsor_url: '',
     groups: [],
-    claim_window: null,
+    claim_window: typedClaimWindow(null),
     draw: 1,
     ...fill,
   };
@@ -93,7 +117,7 @@ export function drawOfNext(prizes: readonly Pick<TypedPrize, 'draw'>[]): number 
 
 /** A new prize like this one. The image is the server's, and stays with the first. */
 export function duplicateOf(prize: TypedPrize): TypedPrize {
-  return { ...prize, id: null, groups: [...prize.groups] };
+  return { ...prize, id: null, groups: [...prize.groups], claim_window: { ...prize.claim_window } };
 }
 
 /** @param draw in which they are given */
@@ -147,15 +171,17 @@ export function isSameForm(one: PrizesForm, other: PrizesForm): boolean {
 }
 
 function asText({ policy, reveal_order: order, buckets, prizes }: PrizesForm): string {
-  const rows = prizes.map(({ id, name, quantity, description, sponsor_name, sponsor_url, groups, draw }) => [
-    id,
-    name,
-    quantity,
-    description,
-    sponsor_name,
-    sponsor_url,
-    groups,
-    draw,
+  const rows = prizes.map((prize) => [
+    prize.id,
+    prize.name,
+    prize.quantity,
+    prize.description,
+    prize.sponsor_name,
+    prize.sponsor_url,
+    prize.groups,
+    prize.claim_window.unit,
+    prize.claim_window.unit === 'none' ? '' : prize.claim_window.count,
+    prize.draw,
   ]);
   return JSON.stringify([policy, order, buckets, rows]);
 }
@@ -186,7 +212,8 @@ const typedPrizes = z.object({
         sponsor_name: z.string(),
         sponsor_url: z.string(),
         groups: z.array(z.string()),
-        claim_window: z.number().nullable().default(null),
+        // What an earlier version of this page stored has none.
+        claim_window: typedWindow.default({ unit: 'none', count: '' }),
         draw: z.number(),
       }),
     )
@@ -227,6 +254,8 @@ export function newsOf(list: HostPrizes, { edited, typed }: UnsavedPrizes): List
 }
 
 type ShownField = Exclude<keyof TypedPrize, 'id' | 'draw'>;
+type FieldPath =
+  `prizes.${number}.${Exclude<ShownField, 'claim_window'>}` | `prizes.${number}.claim_window.count`;
 const SHOWN_FIELDS: readonly string[] = [
   'name',
   'quantity',
@@ -234,14 +263,18 @@ const SHOWN_FIELDS: readonly string[] = [
   'sponsor_name',
   'sponsor_url',
   'groups',
+  'claim_window',
 ] satisfies ShownField[];
 
 /** The field of the form that the server means by `prizes.3.name`; null for what the form does not show. */
-export function fieldAt(path: string): `prizes.${number}.${ShownField}` | null {
+export function fieldAt(path: string): FieldPath | null {
   const [list, index, field = ''] = path.split('.');
   if (list !== 'prizes' || index === undefined || !/^\d{1,3}$/u.test(index)) return null;
   if (!SHOWN_FIELDS.includes(field)) return null;
-  return `prizes.${Number(index)}.${field as ShownField}`;
+  const place = `prizes.${Number(index)}` as const;
+  return field === 'claim_window'
+    ? `${place}.claim_window.count`
+    : `${place}.${field as Exclude<ShownField, 'claim_window'>}`;
 }
 
 /** A combination of groups in comparing form; the order does not count. */

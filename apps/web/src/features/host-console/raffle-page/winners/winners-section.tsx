@@ -8,6 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Trophy } from 'lucide-react';
 import { call } from '../../../../api/call.ts';
 import { m } from '../../../../messages/generated/messages.js';
+import { Tabs } from '../../../../ui/tabs.tsx';
 import { LinkButton } from '../../../../ui/link-button.tsx';
 import { counted } from '../../counted.ts';
 import { winnersKey } from '../../console-data.ts';
@@ -19,6 +20,7 @@ import { drawTitle } from '../draws/draws-data.ts';
 import { FilterChoice, FindField } from '../list-filter.tsx';
 import { sectionPath } from '../sections.ts';
 import { useRefetch } from '../use-refetch.ts';
+import { ClaimsView } from './claims/claims-view.tsx';
 import { WinsList } from './wins-list.tsx';
 import { WinnersFiles } from './winners-files.tsx';
 import { absentText, titleOfPrize, winStateText } from './wins-texts.ts';
@@ -74,7 +76,24 @@ function Winners({ raffle }: { raffle: HostRaffle }) {
   if (winners.data === undefined) {
     return <Loading className="h-96" failed={winners.isError} onRetry={() => void winners.refetch()} />;
   }
-  return <AllWins raffle={raffle} answer={winners.data} onChanged={() => void winners.refetch()} />;
+  return (
+    <Tabs
+      label={m.claims_views()}
+      initial={new URLSearchParams(window.location.search).get('view') ?? 'prizes'}
+      tabs={[
+        {
+          value: 'prizes',
+          label: m.claims_tab_prizes(),
+          content: <AllWins raffle={raffle} answer={winners.data} onChanged={() => void winners.refetch()} />,
+        },
+        {
+          value: 'claims',
+          label: m.claims_tab_claims(),
+          content: <ClaimsView raffle={raffle} winners={winners.data} />,
+        },
+      ]}
+    />
+  );
 }
 
 interface AllWinsProps {
@@ -94,7 +113,7 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
   const holder = toPass?.place.holder ?? null;
   const canPassOver = rafflePhase(raffle) !== 'drawing' && raffle.cleaned_at === null;
   return (
-    <>
+    <div className="grid grid-cols-1 gap-5">
       <p className="text-ink-soft">{m.console_winners_text()}</p>
       <WinnersFiles raffle={raffle} answer={answer} />
       <Absent raffle={raffle} answer={answer} />
@@ -126,7 +145,7 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
           onClose={() => setToPass(null)}
         />
       )}
-    </>
+    </div>
   );
 }
 

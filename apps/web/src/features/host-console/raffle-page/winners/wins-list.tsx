@@ -10,7 +10,7 @@ import { PrizeImage } from '../../../../ui/prize-image.tsx';
 import { VirtualList } from '../../../../ui/virtual-list.tsx';
 import { reasonText } from '../../draw/pass-over-reasons.ts';
 import { drawTitle } from '../draws/draws-data.ts';
-import { sourceText } from '../people/people-texts.ts';
+import { Contact } from './contact.tsx';
 import { titleOfPrize, winStateText } from './wins-texts.ts';
 import type { PrizeHeading, Win } from './wins.ts';
 
@@ -158,23 +158,5 @@ function WinRow({ win, onPassOver }: WinRowProps) {
         </Button>
       )}
     </div>
-  );
-}
-
-/** How to reach a winner, and where the entry comes from. */
-function Contact({ person }: { person: WinningPerson }) {
-  const { email, note, groups, source } = person;
-  const about = [sourceText(source), ...groups, ...(note === null ? [] : [note])];
-  return (
-    <p className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-ink-soft">
-      {email === null ? (
-        <span>{m.console_no_email()}</span>
-      ) : (
-        <a href={`mailto:${email}`} className="inline-flex min-h-11 items-center wrap-anywhere underline">
-          {email}
-        </a>
-      )}
-      <span className="inline-flex min-h-11 items-center wrap-anywhere">{about.join(' · ')}</span>
-    </p>
   );
 }

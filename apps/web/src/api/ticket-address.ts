@@ -1,5 +1,9 @@
-/** Reads what the desk scans: the token of a paper ticket (R67), or of a personal link (R71). */
+/** Reads what the desk scans: the token of a paper ticket (R67), of a personal link (R71), or of a winner's own page (R73). */
+import { LIMITS } from '@glassdrum/raffle-rules';
+
 const TICKET = /^\/ticket\/([A-Za-z0-9_-]{16,64})$/u;
+/** Who scans it with another app than the desk sees the results. */
+const WINNER = /^#winner=([A-Za-z0-9_.-]{16,64})$/u;
 const TICKET_OR_LINK = /^\/(?:ticket|r)\/([A-Za-z0-9_-]{16,64})$/u;
 
 /** @param text of a QR code; null for one that leads elsewhere than to a ticket. The server decides whose ticket it is. */
@@ -10,6 +14,21 @@ export function ticketTokenIn(text: string): string | null {
 /** The same for everything that names an entry. */
 export function entryTokenIn(text: string): string | null {
   return tokenIn(text, TICKET_OR_LINK);
+}
+
+/** R73: what a winner shows: a ticket, a personal link, or the code of the winner's own page. */
+export function winnerTokenIn(text: string): string | null {
+  if (!URL.canParse(text)) return null;
+  const { hash } = new URL(text);
+  return WINNER.exec(hash)?.[1] ?? entryTokenIn(text);
+}
+
+/** The same, or as it is typed: the code of a paper ticket or of the winner's page. Null for nothing. The server judges it. */
+export function readWinnerCode(text: string): { token: string } | { code: string } | null {
+  const typed = text.trim();
+  const token = winnerTokenIn(typed);
+  if (token !== null) return { token };
+  return typed === '' ? null : { code: typed.slice(0, LIMITS.typedCode.max) };
 }
 
 function tokenIn(text: string, address: RegExp): string | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticketTokenIn, viewOf } from './ticket-address.ts';
+import { readWinnerCode, ticketTokenIn, viewOf, winnerTokenIn } from './ticket-address.ts';
 
 const ticket = (letter: string): string => `https://raffle.example/ticket/${letter.repeat(22)}`;
 
@@ -23,4 +23,19 @@ test('R67 the camera sells the one ticket in sight, and none of several', () => 
     shows: 'ticket',
   });
   expect(viewOf([ticket('a'), ticket('b')], ticketTokenIn)).toEqual({ shows: 'several' });
+});
+
+test("R73 a winner's code is a scanned address or what is typed", () => {
+  const token = 'w'.repeat(24);
+  const results = (hash: string) => `https://raffle.example/results/abcdefghijklmnopqrstuv${hash}`;
+  for (const text of [ticket('w').replace(/w+$/u, token), `https://raffle.example/r/${token}`]) {
+    expect(winnerTokenIn(text)).toBe(token);
+  }
+  expect(winnerTokenIn(results(`#winner=12.${token}`))).toBe(`12.${token}`);
+  expect(readWinnerCode(`  ${results(`#winner=12.${token}`)}\n`)).toEqual({ token: `12.${token}` });
+  for (const text of [results(''), results('#winner='), `https://raffle.example/join/${token}`]) {
+    expect(winnerTokenIn(text)).toBeNull();
+  }
+  expect(readWinnerCode(' k7m 2pq ')).toEqual({ code: 'k7m 2pq' });
+  expect(readWinnerCode('   ')).toBeNull();
 });
