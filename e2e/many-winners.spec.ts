@@ -94,6 +94,15 @@ for (const look of LOOKS) {
       await expect(list.getByRole('heading', { name: '5 × Prize from shelf 200' })).toBeVisible();
       await expect(list.getByRole('button', { name: /^Pass over/ })).toHaveCount(5);
     });
+    await test.step('R73 and what became of each prize, a page at a time', async () => {
+      await host.getByRole('tab', { name: 'Claims' }).click();
+      await expect(host.getByText('1,000 rows', { exact: true })).toBeVisible();
+      const claims = host.getByRole('list', { name: 'Claims' });
+      await expect(claims.getByText('To be claimed', { exact: true }).first()).toBeVisible();
+      await host.getByRole('searchbox', { name: 'Find by name, number or email' }).fill(name);
+      await expect(host.getByText(`${own.length} of 1,000 rows`)).toBeVisible();
+      await expect(claims.getByText(name, { exact: true }).first()).toBeVisible();
+    });
     await host.context().close();
   });
 }

@@ -5,7 +5,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { watchConsole } from './support/console-watch.ts';
 import { asHost, cardOf, hostIn, LOOKS, PNG, seesNotice } from './support/console.ts';
-import { drawWithoutWebGl, PHONE } from './support/evening.ts';
+import { drawWithoutWebGl, goesToTheList, PHONE } from './support/evening.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { joinByLink } from './support/people.ts';
 import { test } from './support/test.ts';
@@ -410,20 +410,6 @@ async function showsWinnersByPrize(stage: Page, prizes: readonly string[]): Prom
   }
   await expect(stage.getByRole('heading', { name: /^Winners/ })).toBeVisible({ timeout: 30_000 });
   await expectNothingSideways(stage);
-}
-
-/** Past the celebrations of own prizes and the pages of winners, to the complete list. */
-async function goesToTheList(guest: Page): Promise<Locator> {
-  const celebrated = guest.getByRole('button', { name: 'See All Winners' });
-  const skip = guest.getByRole('button', { name: 'Show All Winners' });
-  const outcome = guest.locator('[data-own-outcome]');
-  await expect(async () => {
-    for (const button of [celebrated, skip])
-      if (await button.isVisible()) await button.click({ timeout: 1000 });
-    await expect(outcome).toBeVisible({ timeout: 1000 });
-    await expect(celebrated).toHaveCount(0, { timeout: 1000 });
-  }).toPass({ timeout: 60_000 });
-  return outcome;
 }
 
 async function hasWon(guest: Page, prize: string): Promise<void> {

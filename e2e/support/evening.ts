@@ -1,6 +1,6 @@
 /** What stories of an evening have in common (R69–R72): its screens, guests, the remote, and the results of a draw. */
 import type { PlannedDraws, ResultsAnswer } from '@glassdrum/contract';
-import { type Browser, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page } from '@playwright/test';
 import { asHost } from './console.ts';
 import type { Installation } from './installation.ts';
 import { test } from './test.ts';
@@ -70,4 +70,18 @@ export async function resultsOf(place: Place, id: string, name: string): Promise
   const { draws } = await read<PlannedDraws>(place, `/api/raffles/${id}/draws`);
   const drawId = draws.find((draw) => draw.name === name)?.draw_id ?? '';
   return read<ResultsAnswer>(place, `/api/raffles/${id}/results?draw_id=${drawId}`);
+}
+
+/** Past the celebrations of own prizes and the pages of winners, to the complete list. */
+export async function goesToTheList(guest: Page): Promise<Locator> {
+  const celebrated = guest.getByRole('button', { name: 'See All Winners' });
+  const skip = guest.getByRole('button', { name: 'Show All Winners' });
+  const outcome = guest.locator('[data-own-outcome]');
+  await expect(async () => {
+    for (const button of [celebrated, skip])
+      if (await button.isVisible()) await button.click({ timeout: 1000 });
+    await expect(outcome).toBeVisible({ timeout: 1000 });
+    await expect(celebrated).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+  return outcome;
 }

@@ -4,6 +4,7 @@
  * nothing else.
  */
 import { ADMIN } from './screens/admin.ts';
+import { CLAIMED } from './screens/claims.ts';
 import { CONSOLE } from './screens/console.ts';
 import { COPIES, RECURRING } from './screens/copies.ts';
 import { DRAWS } from './screens/draws.ts';
@@ -32,4 +33,5 @@ export const SCREENS: readonly Screen[] = [
   ...STAGE,
   ...VIDEO,
   ...DRAWS,
+  ...CLAIMED,
 ];

@@ -60,7 +60,7 @@ const anEvening = ({ draws: [held] }: PlannedDraws): PlannedDraws => {
 };
 
 /** As for somebody who won the first prize of the raffle. */
-const asWinner: Screen['act'] = async (page, filled) => {
+export const asWinner: Screen['act'] = async (page, filled) => {
   const { url, raffles } = filled;
   const answer = (await (
     await fetch(`${url}/api/raffles/${raffles.drawn.id}/results`)

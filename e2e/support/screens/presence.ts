@@ -99,6 +99,7 @@ const deskWith = (presence: Presence, printed: number): Screen['act'] =>
     printed,
     sold: 0,
     check_in: presence.check_in && { ...presence.check_in, name: 'Midnight draw' },
+    has_winners: false,
     runs: printed === 0 ? [] : [{ first: 1, last: printed }],
   }));
 

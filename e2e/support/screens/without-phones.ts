@@ -12,6 +12,7 @@ const deskOf = (title: string, change: Partial<DeskInfo> = {}): Screen['act'] =>
     printed: 700,
     sold: 151,
     check_in: null,
+    has_winners: false,
     runs: [
       { first: 43, last: 642 },
       { first: 655, last: 754 },
