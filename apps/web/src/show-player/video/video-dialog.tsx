@@ -241,7 +241,7 @@ function Done({ video, url, name, isWide, onAgain }: DoneProps) {
         muted
         playsInline
         aria-label={m.video_preview()}
-        className="mx-auto max-h-[45dvh] w-full rounded-2xl bg-ink"
+        className="mx-auto max-h-[45dvh] w-full rounded-2xl bg-sunken"
         style={{ aspectRatio: isWide ? 16 / 9 : 1 }}
       />
       <p className="flex flex-wrap justify-between gap-x-4">
