@@ -31,6 +31,18 @@ const LONG_TITLE = `${'The great raffle of the volunteers of the fire brigade, t
 const LONG_WORD =
   'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaftsmitgliederversammlungen';
 
+const RULES = `Host
+The allotment society holds this raffle.
+
+Who may enter
+Members and their families, one ticket each.
+
+Prizes
+Three baskets from the gardens.
+
+Contact
+The board, at the gate on Saturdays.`;
+
 export type RaffleName =
   | 'draft'
   | 'open'
@@ -49,6 +61,8 @@ export type RaffleName =
   | 'evening'
   | 'longEvening'
   | 'buckets'
+  | 'ruled'
+  | 'cancelled'
   | 'live';
 
 export interface FillOptions {
@@ -67,7 +81,7 @@ interface Plan extends PrizeSettings {
   prizes?: readonly FilledPrize[];
   /** One person may win several of them. */
   isAgain?: boolean;
-  end: 'draft' | 'open' | 'closed';
+  end: 'draft' | 'open' | 'closed' | 'cancelled';
 }
 
 export interface FilledRaffles {
@@ -109,6 +123,8 @@ export async function fillRaffles(
     passphrase: await make('passphrase'),
     closed: await make('closed'),
     manyPrizes: await make('manyPrizes'),
+    ruled: await make('ruled'),
+    cancelled: await make('cancelled'),
     buckets: await make('buckets'),
     longEvening: await make('longEvening'),
     evening: await make('evening'),
@@ -269,6 +285,24 @@ const PLANS: Record<RaffleName, (context: Context) => Plan> = {
     buckets: true,
     end: 'open',
   }),
+  ruled: ({ spareInvites, deadline }) => ({
+    fields: {
+      title: 'Members’ tombola',
+      deadline_at: deadline,
+      allow_public_join: true,
+      name_publications: ['full', 'initial', 'number'],
+      rules_text: RULES,
+    },
+    joining: inventedPeople(9),
+    waiting: spareInvites,
+    end: 'open',
+  }),
+  cancelled: ({ spareInvites }) => ({
+    fields: { title: 'Open-air cinema', allow_public_join: true },
+    joining: inventedPeople(12),
+    waiting: spareInvites,
+    end: 'cancelled',
+  }),
   live: () => ({
     fields: { title: 'Midsummer night', description: 'Live from the town hall.', voting_enabled: false },
     joining: inventedPeople(80),
@@ -303,11 +337,15 @@ async function makeRaffle(
     Array.from({ length: AT_ONCE }, async () => {
       for (let token = queue.shift(); token !== undefined; token = queue.shift()) {
         // Everybody on a device of their own.
-        await visitor(base).post<JoinAnswer>('/api/join', { token });
+        await visitor(base).post<JoinAnswer>('/api/join', { token, rules_accepted: true });
       }
     }),
   );
   if (end === 'closed') await host.post(`/api/raffles/${id}/close`);
+  if (end === 'cancelled') {
+    const reason = 'The meadow is under water after the storm. We are sorry, and hope to see you in spring.';
+    await host.post(`/api/raffles/${id}/cancel`, { title: fields.title, reason });
+  }
   const raffle = await host.get<HostRaffle>(`/api/raffles/${id}`);
   return { raffle, spare: tokens.slice(joining.length), used };
 }

@@ -8,6 +8,7 @@ import { CLAIMED } from './screens/claims.ts';
 import { CONSOLE } from './screens/console.ts';
 import { COPIES, RECURRING } from './screens/copies.ts';
 import { DRAWS } from './screens/draws.ts';
+import { ENDINGS } from './screens/endings.ts';
 import { OPEN_PAGES } from './screens/open-pages.ts';
 import { PARTICIPANTS } from './screens/participants.ts';
 import { PRESENCE } from './screens/presence.ts';
@@ -30,6 +31,7 @@ export const SCREENS: readonly Screen[] = [
   ...PRESENCE,
   ...WITHOUT_PHONES,
   ...ADMIN,
+  ...ENDINGS,
   ...STAGE,
   ...VIDEO,
   ...DRAWS,
