@@ -18,9 +18,9 @@ export function CancelledCard({ raffle, cancelled, children }: CancelledCardProp
     <Card className="mx-auto w-full max-w-lg py-10 text-center">
       <CircleSlash2 aria-hidden className="mx-auto size-10 text-danger" />
       <p className="mt-3 font-semibold wrap-anywhere text-ink-soft">{raffle.title}</p>
-      <h1 role="status" className="mt-1 text-3xl">
-        {m.cancelled_title()}
-      </h1>
+      <div role="status">
+        <h1 className="mt-1 text-3xl">{m.cancelled_title()}</h1>
+      </div>
       <p className="mt-3 text-ink-soft">{m.cancelled_text()}</p>
       <blockquote dir="auto" className="mt-2 text-lg font-semibold wrap-anywhere">
         {cancelled.reason}
