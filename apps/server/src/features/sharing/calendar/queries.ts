@@ -62,7 +62,9 @@ export async function raffleCalendar(
         called === null
           ? `The live draw of “${title}”.`
           : `The live draw “${called}” of “${title}”, ${draw.number} of ${draws.length}.`,
-        ...(isSkipped ? [`This draw does not take place: ${safe(draw.skipped?.reason ?? raffle.cancel_reason ?? '')}`] : []),
+        ...(isSkipped
+          ? [`This draw does not take place: ${safe(draw.skipped?.reason ?? raffle.cancel_reason ?? '')}`]
+          : []),
         ...(isOpen ? [openWords(after === null ? null : safe(nameOf(after)))] : []),
         ...(names.length === 0 || isSkipped ? [] : [`Prizes: ${listed(names.map(safe))}.`]),
         `Watch it here: ${url}`,

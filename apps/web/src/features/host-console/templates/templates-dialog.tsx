@@ -21,15 +21,17 @@ export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const templates = useTemplates();
   return (
     <Dialog open onOpenChange={onClose} title={m.copies_templates()} description={m.copies_templates_text()}>
-      {templates.data === undefined ? (
+      {templates.data === undefined && (
         <Loading className="h-40" failed={templates.isError} onRetry={() => void templates.refetch()} />
-      ) : templates.data.length === 0 ? (
+      )}
+      {templates.data?.length === 0 && (
         <NothingYet
           Sign={LayoutTemplate}
           title={m.copies_templates_none()}
           text={m.copies_templates_none_text()}
         />
-      ) : (
+      )}
+      {templates.data !== undefined && templates.data.length > 0 && (
         <ul className="grid gap-3">
           {templates.data.map((template) => (
             <li key={template.id}>
