@@ -1,4 +1,5 @@
 /** R80: raffles that are held again and again, over HTTP, with a clock that the test moves by months. */
+import { join } from 'node:path';
 import type {
   AuditEntry,
   ErrorBody,
@@ -16,6 +17,10 @@ import { type Mailbox, mailbox } from '../../../../test/support/mailbox.ts';
 import { forEachDatabase, type MakeApp, type TestApp } from '../../../../test/support/make-app.ts';
 import { eventually } from '../../../../test/support/people.ts';
 import { manualClock } from '../../../platform/clock/manual-clock.ts';
+import { folderObjects } from '../../../platform/storage/objects.ts';
+import { createImages } from '../../../platform/storage/images.ts';
+import { RECURRENCE_JOB } from './schedule.ts';
+import { recurrenceHandler } from './steps.ts';
 
 const utc = (text: string): number => Date.parse(`${text}Z`);
 
@@ -220,6 +225,36 @@ forEachDatabase((makeApp, kind) => {
       await app.clock.advance(5_000);
       expect(await raffles(host)).toHaveLength(2);
       expect(one.mails.messages).toHaveLength(2);
+    });
+
+    it('R80 two runs at the same moment make one draft, open it once and invite everyone once', async () => {
+      const one = await scene();
+      const { app, host, goTo, mails } = one;
+      const { query } = app.parts.database;
+      const { id: key } = await query
+        .selectFrom('recurrences')
+        .select('id')
+        .where('host_id', '=', host.id)
+        .executeTakeFirstOrThrow();
+      const { database, clock } = app.parts;
+      const objects = folderObjects(join(app.storage.dataDir, 'objects'));
+      const images = createImages({ database, clock, objects });
+      const handler = recurrenceHandler({ ...app.parts, images, mail: true });
+      const signal = new AbortController().signal;
+      const job = { kind: RECURRENCE_JOB, key, payload: null, runAt: 0, attempt: 1, signal };
+      // Only these runs do anything.
+      await query.deleteFrom('jobs').where('kind', '=', RECURRENCE_JOB).execute();
+      const runAll = () => Promise.all(Array.from({ length: 4 }, () => handler.run(job)));
+      await goTo('2027-01-31T17:00');
+      expect(await runAll()).toEqual(
+        Array.from({ length: 4 }, () => ({ outcome: 'again', runAt: utc('2027-02-21T17:00') })),
+      );
+      expect(await raffles(host)).toHaveLength(2);
+      await goTo('2027-02-21T17:00');
+      await runAll();
+      const { id } = await arrives(one, '2027-02-28T17:00', 'open');
+      expect((await seriesOf({ host, id })).periods[0]).toMatchObject({ state: 'opened', invited: 2 });
+      await eventually(app, 'both emails', async () => mails.messages.length === 2);
     });
 
     it('R80 after downtime what is still to come opens late, and dates that passed are skipped and told', async () => {
