@@ -4,6 +4,7 @@
  * nothing else.
  */
 import { ADMIN } from './screens/admin.ts';
+import { CLAIM_FORMS } from './screens/claim-form.ts';
 import { CLAIMED } from './screens/claims.ts';
 import { CONSOLE } from './screens/console.ts';
 import { COPIES, RECURRING } from './screens/copies.ts';
@@ -36,4 +37,5 @@ export const SCREENS: readonly Screen[] = [
   ...VIDEO,
   ...DRAWS,
   ...CLAIMED,
+  ...CLAIM_FORMS,
 ];

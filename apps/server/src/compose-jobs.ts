@@ -1,6 +1,7 @@
 /** Which handler does which kind of job (work/job-runner.ts). */
 import type { openFoundation } from './compose-foundation.ts';
 import { LAPSE_JOB, lapseHandler } from './features/draws/claims/lapse.ts';
+import { CLAIM_REMINDER_JOB, reminderHandler } from './features/draws/claims/reminders.ts';
 import { deadlineHandler } from './features/draws/running/at-deadline.ts';
 import { RETENTION_JOB, retentionHandler } from './features/data-retention/retention.ts';
 import { DEADLINE_JOB } from './features/raffles/deadline.ts';
@@ -29,6 +30,7 @@ export function composeJobs(
     handlers: {
       [DEADLINE_JOB]: deadlineHandler({ ...parts, beacon, witnesses, mayLead }),
       [LAPSE_JOB]: lapseHandler({ ...parts, mayLead }),
+      [CLAIM_REMINDER_JOB]: reminderHandler({ ...parts, mayLead, sendsMail: mailer !== null }),
       [RECURRENCE_JOB]: recurrenceHandler({ ...parts, images, mail: mailer !== null }),
       [RECURRENCE_EMAIL_JOB]: failureEmailHandler({ database, keys, mailer, publicUrl }),
       [RETENTION_JOB]: retentionHandler({ ...parts, images, report }),

@@ -227,6 +227,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     mayLead,
     hosts,
     participants,
+    sessions,
     limits,
     images,
   });

@@ -81,14 +81,14 @@ const held = (state: ClaimState, change: Partial<OwnClaim> = {}): Omit<OwnClaim,
   ...change,
 });
 
-const own = (state: ClaimState, change: Partial<OwnClaim> = {}): OwnClaim => ({
+export const own = (state: ClaimState, change: Partial<OwnClaim> = {}): OwnClaim => ({
   ...held(state),
   invitee_id: 'somebody-who-won',
   code: { scanned: `12.${'w'.repeat(22)}`, typed: '12-K7M2PQ' },
   ...change,
 });
 
-const winnerWith = (...prizes: OwnClaim[]): Screen['act'] =>
+export const winnerWith = (...prizes: OwnClaim[]): Screen['act'] =>
   steps(
     asWinner,
     answering<OwnClaimsAnswer>('**/me/claims', () => ({ prizes })),
@@ -161,9 +161,10 @@ const row = (state: ClaimState, index: number): ClaimRow => ({
   },
   claim_window: 1800,
   has_device: index !== 0,
+  answers: index === 1 ? 'given' : 'not_asked',
 });
 const counts = Object.fromEntries(STATES.map((state) => [state, 1])) as ClaimsAnswer['counts'];
-const withRows: Screen['act'] = steps(
+export const withRows: Screen['act'] = steps(
   answering<ClaimsAnswer>(/\/claims(\?|$)/, () => ({
     rows: STATES.map(row),
     total: STATES.length,
@@ -173,7 +174,7 @@ const withRows: Screen['act'] = steps(
   again,
   seen('Person 1'),
 );
-const host = (state: string, ...act: Screen['act'][]): Screen =>
+export const host = (state: string, ...act: Screen['act'][]): Screen =>
   screen(
     'claims',
     `host-${state}`,

@@ -50,6 +50,7 @@ export const auditActions = [
   'raffle_edited',
   'prizes_changed',
   'prize_image_changed',
+  'claim_form_changed',
   'draft_deleted',
   'raffle_opened',
   'raffle_closed',

@@ -11,6 +11,7 @@
  */
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
+import { claimAnswersInput } from './claim-form.ts';
 import { ineligibleText, passOverReason, placeClaim, prizeStatus } from './prize-status.ts';
 import { deskQuery } from './paper.ts';
 import { claimWindow, count, epochMs, opaqueId } from './primitives.ts';
@@ -83,9 +84,16 @@ export type OwnClaim = z.infer<typeof ownClaim>;
 export const ownClaimsAnswer = z.object({ prizes: z.array(ownClaim) });
 export type OwnClaimsAnswer = z.infer<typeof ownClaimsAnswer>;
 
-/** Claims or declines one's own prize. Claiming twice changes nothing. */
+/** Declines one's own prize. */
 export const ownClaimBody = z.object(place);
 export type OwnClaimBody = z.infer<typeof ownClaimBody>;
+
+/**
+ * Claims a prize of one's own, or for somebody, publicly labelled so. Claiming twice changes nothing; until the prize is handed over
+ * it replaces the answers (R74).
+ */
+export const claimBody = z.object({ ...place, answers: claimAnswersInput.optional() });
+export type ClaimBody = z.infer<typeof claimBody>;
 
 /** What a QR code's address ends with (a paper ticket's, a personal link's or a winner's page's), or the code beside it. */
 const ticketName = {
@@ -124,6 +132,8 @@ export const claimRow = heldPrize.extend({
   claim_window: claimWindow,
   /** Has the entry on a device: only its owner declines then. */
   has_device: z.boolean(),
+  /** R74: `not_asked` where the draw has no claim form. */
+  answers: z.enum(['not_asked', 'none', 'given']),
 });
 export type ClaimRow = z.infer<typeof claimRow>;
 
@@ -150,7 +160,7 @@ export const claimsAnswer = z.object({
 });
 export type ClaimsAnswer = z.infer<typeof claimsAnswer>;
 
-/** POST …/claims: claims for somebody, publicly labelled so. POST …/claims/decline: for somebody without a device. */
+/** POST …/claims/decline: for somebody without a device. */
 export const hostClaimBody = z.object(place);
 export type HostClaimBody = z.infer<typeof hostClaimBody>;
 

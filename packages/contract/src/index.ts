@@ -15,6 +15,7 @@ export * from './paper.ts';
 export * from './presence.ts';
 export * from './prize-status.ts';
 export * from './draws.ts';
+export * from './claim-form.ts';
 export * from './winners.ts';
 export * from './claims.ts';
 export * from './messages.ts';

@@ -1,6 +1,7 @@
 /** The host's invitee list and its personal links. */
 import { z } from 'zod';
 import { lineProblem } from './errors.ts';
+import { mailReason, messageOccasions } from './messages.ts';
 import { count, epochMs, flag, opaqueId } from './primitives.ts';
 
 /** Multi-line text, `display_name,email,notes` a line, of which the name is needed; quoted CSV is accepted; blank lines don't count. */
@@ -16,27 +17,6 @@ export type InvitesBody = z.infer<typeof invitesBody>;
  * does not work in this raffle (R80).
  */
 export const inviteState = z.enum(['invited', 'entered', 'joined', 'revoked', 'left_out']);
-
-/**
- * Why an email has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
- * busy; it rejects the address or the email; the person has unsubscribed; the host has sent as many as allowed, today or
- * about this raffle (R84), or has not confirmed the own address (C14); something failed inside.
- */
-export const mailReason = z.enum([
-  'server_away',
-  'server_login',
-  'server_tls',
-  'sender_refused',
-  'server_busy',
-  'address_refused',
-  'letter_refused',
-  'unsubscribed',
-  'daily_limit',
-  'recipient_limit',
-  'address_not_confirmed',
-  'internal',
-]);
-export type MailReason = z.infer<typeof mailReason>;
 
 /** The delivery of an email as its host sees it. */
 export const mailState = z.object({
@@ -59,17 +39,7 @@ export const mailOverview = z.object({
     z.object({
       invitee_id: opaqueId,
       display_name: z.string(),
-      occasion: z.enum([
-        'invitation',
-        'confirm',
-        'joined',
-        'entered',
-        'deadline',
-        'starting',
-        'result',
-        'moved_up',
-        'cancelled',
-      ]),
+      occasion: z.enum(messageOccasions),
       reason: mailReason.nullable(),
       at: epochMs,
     }),

@@ -1,6 +1,5 @@
 /** A raffle's emails and notifications with what became of them, for its host (R51, R52, R60). */
 import { z } from 'zod';
-import { mailReason } from './invitations.ts';
 import { count, epochMs, opaqueId } from './primitives.ts';
 
 export const messageChannels = ['mail', 'push'] as const;
@@ -15,9 +14,32 @@ export const messageOccasions = [
   'starting',
   'result',
   'moved_up',
+  'claim_reminder',
+  'lapsed',
   'cancelled',
 ] as const;
 export type MessageOccasion = (typeof messageOccasions)[number];
+
+/**
+ * Why an email has not arrived (R51): the mail server is away, does not accept this installation's sign-in or sender, is
+ * busy; it rejects the address or the email; the person has unsubscribed; the host has sent as many as allowed, today or
+ * about this raffle (R84), or has not confirmed the own address (C14); something failed inside.
+ */
+export const mailReason = z.enum([
+  'server_away',
+  'server_login',
+  'server_tls',
+  'sender_refused',
+  'server_busy',
+  'address_refused',
+  'letter_refused',
+  'unsubscribed',
+  'daily_limit',
+  'recipient_limit',
+  'address_not_confirmed',
+  'internal',
+]);
+export type MailReason = z.infer<typeof mailReason>;
 
 /** `not_needed`: what it was to say was over, or nobody was left to tell, before it was sent. */
 export const messageStates = ['waiting', 'sent', 'failed', 'unsubscribed', 'not_needed'] as const;

@@ -4,7 +4,8 @@ import { LIMITS } from '@glassdrum/raffle-rules';
 import { auditEntry } from './audit.ts';
 import { raffleTemplate } from './copies.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
-import { passedOverRow, prizeHolder, resultRow } from './prize-status.ts';
+import { claimField } from './claim-form.ts';
+import { claimedBy, passedOverRow, prizeHolder, resultRow } from './prize-status.ts';
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';
@@ -71,6 +72,19 @@ export const hostExport = z.object({
       created_at: epochMs,
       updated_at: epochMs,
       prizes: z.array(hostPrize.omit({ candidates: true })),
+      /** R74: of the draws to come, or the last one. */
+      claim_form: z.array(claimField),
+      /** R74: by question; the number of the draw is that among the raffle's. */
+      claim_answers: z.array(
+        z.object({
+          draw: z.number().int().positive(),
+          prize: z.number().int().positive(),
+          entry_number: z.number().int().positive(),
+          answers: z.record(z.string(), z.string()),
+          entered_by: claimedBy,
+          at: epochMs,
+        }),
+      ),
       invitees: z.array(invitation.omit({ token: true })),
       participants: z.array(participantRow),
       /** The last one; null before its reveal is due (R4). */

@@ -46,6 +46,7 @@ const OFFERED: Record<RaffleAction, readonly (keyof typeof raffles)[]> = {
   leave: ['open', 'closed'],
   change_invitees: ['draft', 'open', 'closed'],
   change_prizes: ['draft', 'open', 'closed'],
+  change_claim_form: ['draft', 'open', 'closed'],
   change_groups: ['draft', 'open', 'closed'],
   skip_draw: ['open', 'closed'],
   change_pause: ['open', 'closed'],

@@ -2,6 +2,7 @@
  * Which buttons a screen shows for a raffle: those that `permissions.ts` gives to this viewer and `status.ts` allows in the
  * raffle's state. The server's commands decide by the same functions again when a button is pressed.
  */
+import { decideClaimForm } from './claim-form.ts';
 import { decideApproval } from './joining.ts';
 import { decidePaperRun, decidePaperSales } from './paper/paper-tickets.ts';
 import { may } from './permissions.ts';
@@ -71,6 +72,10 @@ const ACTIONS = {
   change_prizes: {
     ability: 'change_prizes',
     isPossible: (raffle) => raffle.status === 'draft' || isPossible(decideReplan(raffle)),
+  },
+  change_claim_form: {
+    ability: 'change_claim_form',
+    isPossible: (raffle) => isPossible(decideClaimForm(raffle)),
   },
   skip_draw: { ability: 'skip_draw', isPossible: (raffle) => isPossible(decideReplan(raffle)) },
   change_pause: {

@@ -34,6 +34,16 @@ export const LIMITS = {
   ineligibleText: { min: 1, max: 200 },
   /** R79 */
   cancelReason: { min: 1, max: 200 },
+  /** R74: what winners are asked for. */
+  claimFields: { max: 6 },
+  claimLabel: { min: 1, max: 80 },
+  claimHint: { max: 200 },
+  claimChoices: { min: 2, max: 20 },
+  claimChoice: { max: 80 },
+  claimText: { max: 300 },
+  phoneDigits: { min: 5, max: 15 },
+  addressLine: { max: 100 },
+  postcode: { max: 12 },
   /** R72 */
   pauseText: { max: 120 },
   /** R63: combinations of groups that prizes are limited to, everyone included (draw protocol §3). */

@@ -55,6 +55,7 @@ const HOSTS = [
   'erase_raffle',
   'see_participants',
   'change_prizes',
+  'change_claim_form',
   'rename_draw',
   'skip_draw',
   'change_pause',

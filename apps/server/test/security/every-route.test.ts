@@ -164,6 +164,11 @@ const ROUTES: Record<string, Row> = {
     expected: ownerOnly(),
     body: () => ({ revision: 0, policy: 'once', reveal_order: 'list', prizes: [{ quantity: 1 }] }),
   },
+  'GET /api/raffles/:id/claim-form': { expected: ownerOnly() },
+  'PUT /api/raffles/:id/claim-form': { expected: ownerOnly(), body: () => ({ fields: [] }) },
+  'GET /api/raffles/:id/me/claim-form': { expected: entrantOnly() },
+  // Without a query: which place is missing.
+  'GET /api/raffles/:id/claims/answers': { expected: ownerOnly(400) },
   // This one is nobody's.
   'PUT /api/raffles/:id/prizes/:prizeId/image': {
     expected: ownerOnly(404),

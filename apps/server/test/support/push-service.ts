@@ -7,7 +7,11 @@ export interface TestDevice {
   /** As a browser hands it over. */
   subscription: { endpoint: string; keys: { p256dh: string; auth: string } };
   /** What arrived, decrypted. */
-  notices(): { payload: { title: string; body: string; url: string }; ttl: number; authorization: string }[];
+  notices(): {
+    payload: { title: string; body: string; url: string; tag: string };
+    ttl: number;
+    authorization: string;
+  }[];
 }
 
 export interface TestPushService {
@@ -52,7 +56,7 @@ export async function startPushService(): Promise<TestPushService> {
             ...rest,
             payload: JSON.parse(
               ece.decrypt(body, { version: 'aes128gcm', privateKey, authSecret }).toString('utf8'),
-            ) as { title: string; body: string; url: string },
+            ) as { title: string; body: string; url: string; tag: string },
           })),
       };
     },

@@ -1,8 +1,8 @@
 /** So many frames are waited for the marks; what the server says has none if it is about no field. */
 const FRAMES = 180;
 
-/** Takes the reader to the first field that needs fixing, once it is marked. */
-export function focusFirstError(form: HTMLFormElement): void {
+/** Takes the reader to the first field that needs fixing, once it is marked. @param form the element around the fields */
+export function focusFirstError(form: HTMLElement): void {
   let frames = 0;
   const look = (): void => {
     frames += 1;

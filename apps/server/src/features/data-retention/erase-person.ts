@@ -1,6 +1,6 @@
 /**
- * Erasing one person from a raffle (H16): name, address, note, invitation, sessions, check-ins, chat with its images, votes,
- * emails and push subscriptions. The entry stays with its number, tickets and device key, as everyone else's proof needs them. A person
+ * Erasing one person from a raffle (H16): name, address, note, invitation, sessions, check-ins, answers to the claim form, chat
+ * with its images, votes, emails and push subscriptions. The entry stays with its number, tickets and device key, as everyone else's proof needs them. A person
  * who never joined is deleted completely.
  */
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
@@ -20,6 +20,7 @@ export const ERASED_OF_PERSON = [
   'animation_votes',
   'outbox',
   'push_subscriptions',
+  'claim_answers',
 ] as const satisfies readonly (keyof Tables)[];
 
 export interface ErasedPerson {

@@ -1,8 +1,8 @@
 /**
  * Erasing a raffle's personal data (R53, draw protocol §11): names, salts, addresses, sessions, links, chat, votes and images.
  * Draw rows, the proof without names and the public log stay, and stay valid: commitments without their salts reveal nothing.
- * Entry numbers, tickets and device keys stay too, because the commitments cover them. The rules stay unless the caller erases
- * them as well; the proof can be checked without them.
+ * Entry numbers, tickets and device keys stay too, because the commitments cover them. The rules and the claim form stay
+ * unless the caller erases them as well; the proof can be checked without them.
  */
 import { type DrawProof, redactProof } from '@glassdrum/fair-draw';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
@@ -31,6 +31,7 @@ export const ERASED_TABLES = [
   'paper_tickets',
   'paper_runs',
   'check_ins',
+  'claim_answers',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** The personal columns of an entry, erased; its origin (H11) too. */
@@ -55,7 +56,7 @@ export const ERASED_INVITEE = {
   left_out: 0,
 } as const;
 
-/** In the caller's transaction, under the raffle's lock. @param options `now` in epoch ms; `rules`: whether they are erased too */
+/** In the caller's transaction, under the raffle's lock. @param options `now` in epoch ms; `rules`: whether they and the claim form are erased too */
 export async function eraseRaffle(
   trx: Trx,
   { images }: { images: Images },
@@ -68,6 +69,7 @@ export async function eraseRaffle(
   await redactStoredProofs(trx, id, rules);
   if (rules) {
     await trx.updateTable('draw_openings').set({ rules: null }).where('raffle_id', '=', id).execute();
+    await trx.deleteFrom('claim_forms').where('raffle_id', '=', id).execute();
     await trx.updateTable('raffles').set({ rules_text: '' }).where('id', '=', id).execute();
   }
 

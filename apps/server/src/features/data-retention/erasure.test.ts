@@ -2,13 +2,13 @@
  * H16: what was erased on request is nowhere any more: in no table, database file, object or log. Numbers, the proof and the
  * public log stay, and stay valid.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { type DrawProof, verifyProof } from '@glassdrum/fair-draw';
 import type { ErrorBody, HostRaffle, ParticipantsAnswer, ResultsAnswer } from '@glassdrum/contract';
-import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { allStored } from '../../../test/support/all-stored.ts';
 import { drawToTheEnd } from '../../../test/support/drawn.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
 import { eventually, join, openRaffle, type Person, person, signUp } from '../../../test/support/people.ts';
@@ -23,30 +23,13 @@ const HOUR_MS = 3600 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 const PLANTED = [NAME, EMAIL, NOTE, CHAT];
 
-/** Every row of every table as text; of SQLite also the bytes of its files. Logs too. */
-async function everything(app: TestApp): Promise<string> {
-  const { database } = app.parts;
-  const texts = [...app.logLines];
-  for (const { name } of await database.query.introspection.getTables()) {
-    const { rows } = await sql`select * from ${sql.table(name)}`.execute(database.query);
-    texts.push(JSON.stringify(rows));
-  }
-  if (database.kind === 'sqlite') {
-    const { dataDir } = app.storage;
-    for (const name of readdirSync(dataDir).filter((file) => file.startsWith('glassdrum.sqlite'))) {
-      texts.push(readFileSync(joinPath(dataDir, name)).toString('latin1'));
-    }
-  }
-  return texts.join('\n');
-}
-
 function objectCount(app: TestApp): number {
   const folder = joinPath(app.storage.dataDir, 'objects');
   return readdirSync(folder, { recursive: true, withFileTypes: true }).filter((one) => one.isFile()).length;
 }
 
 async function foundIn(app: TestApp): Promise<string[]> {
-  const all = await everything(app);
+  const all = await allStored(app);
   return PLANTED.filter((text) => all.includes(text));
 }
 
@@ -159,7 +142,7 @@ forEachDatabase((makeApp) => {
     const path = (inviteeId = ''): string => `/api/raffles/${id}/people/${inviteeId}/erase`;
     const before = (await host.get<HostRaffle>(`/api/raffles/${id}`)).body.invitees_count;
     expect((await host.post(path(added.body.invitees[0]?.invitee_id))).status).toBe(200);
-    expect(await everything(app)).not.toMatch(/birdwhistle/i);
+    expect(await allStored(app)).not.toMatch(/birdwhistle/i);
     expect((await host.get<HostRaffle>(`/api/raffles/${id}`)).body.invitees_count).toBe(before - 1);
     expect((await host.post(`/api/raffles/${id}/draw`)).status).toBe(200);
     const refused = await host.post<ErrorBody>(path(invite.invitee_id));
@@ -171,7 +154,7 @@ forEachDatabase((makeApp) => {
     const { app, host, id, link } = await scene({ title: 'Rhododendron party' });
     expect((await host.post(`/api/raffles/${id}/erase`)).body).toEqual({ gone: true });
     expect(await foundIn(app)).toEqual([]);
-    expect(await everything(app)).not.toContain('Rhododendron');
+    expect(await allStored(app)).not.toContain('Rhododendron');
     expect(objectCount(app)).toBe(0);
     expect((await host.get(`/api/raffles/${id}`)).status).toBe(404);
     expect((await person(app).get(`/api/join/${link}`)).status).toBe(404);
@@ -206,7 +189,7 @@ forEachDatabase((makeApp) => {
     await app.clock.jump(2 * HOUR_MS);
     // The hour that was under way may have asked for the one after the jump.
     await eventually(app, 'the leaver is erased', async () => (await foundIn(app)).length === 0, HOUR_MS / 4);
-    expect(await everything(app)).toContain('Ben Brown');
+    expect(await allStored(app)).toContain('Ben Brown');
   });
 
   test('H16: a deleted line and a deleted draft are in no file any more', async () => {
@@ -215,9 +198,9 @@ forEachDatabase((makeApp) => {
     expect(await foundIn(app)).toEqual([NAME, EMAIL, NOTE]);
     const draft = await host.post<HostRaffle>('/api/raffles', { title: 'Rhododendron party' });
     await host.post(`/api/raffles/${draft.body.id}/invites`, { invitees: 'Quasimodo Birdwhistle' });
-    expect(await everything(app)).toMatch(/Rhododendron[^]*Birdwhistle|Birdwhistle[^]*Rhododendron/);
+    expect(await allStored(app)).toMatch(/Rhododendron[^]*Birdwhistle|Birdwhistle[^]*Rhododendron/);
     expect((await host.remove(`/api/raffles/${draft.body.id}`)).status).toBe(200);
-    expect(await everything(app)).not.toMatch(/Rhododendron|Birdwhistle/);
+    expect(await allStored(app)).not.toMatch(/Rhododendron|Birdwhistle/);
   });
 
   test('H16: a person is erased from every table with personal data', async () => {

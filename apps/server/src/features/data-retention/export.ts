@@ -183,6 +183,23 @@ const FILES: { name: string; columns: string[]; rowsOf: (raffle: Raffle) => Cell
       ),
   },
   {
+    name: 'claim-answers.csv',
+    columns: ['Raffle', 'Draw', 'Prize', 'Entry #', 'Question', 'Answer', 'Entered by', 'At'],
+    rowsOf: ({ id, claim_answers: answers }) =>
+      answers.flatMap((one) =>
+        Object.entries(one.answers).map(([question, answer]) => [
+          id,
+          one.draw,
+          one.prize,
+          one.entry_number,
+          question,
+          answer,
+          one.entered_by,
+          time(one.at),
+        ]),
+      ),
+  },
+  {
     name: 'passed-over.csv',
     columns: [
       'Raffle',

@@ -13,6 +13,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { groupsOf } from '../../platform/database/prize-columns.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
+import { claimFormOf, exportedAnswers } from '../draws/claim-form/queries.ts';
 import { prizesSettledAt } from '../draws/claims/queries.ts';
 import { allResults } from '../draws/results/queries.ts';
 import { participantBatches } from '../entries/queries.ts';
@@ -93,6 +94,8 @@ export async function* exportedRaffles(
     yield {
       ...raffleFields(raffle),
       prizes,
+      claim_form: await claimFormOf(database.query, raffle.id),
+      claim_answers: await exportedAnswers(database.query, raffle.id),
       invitees,
       participants,
       draw: draws.at(-1) ?? null,
@@ -109,7 +112,10 @@ function exportedPrize(row: PrizeRow): ExportedRaffle['prizes'][number] {
 
 function raffleFields(
   raffle: HostRaffle,
-): Omit<ExportedRaffle, 'prizes' | 'invitees' | 'participants' | 'draw' | 'draws'> {
+): Omit<
+  ExportedRaffle,
+  'prizes' | 'claim_form' | 'claim_answers' | 'invitees' | 'participants' | 'draw' | 'draws'
+> {
   return {
     id: raffle.id,
     title: raffle.title,

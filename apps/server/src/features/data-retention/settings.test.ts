@@ -200,6 +200,7 @@ forEachDatabase((makeApp) => {
       .map(({ name }) => name);
     const remaining = [
       'audit_log',
+      'claim_forms',
       'draw_openings',
       'draws',
       'entry_changes',
@@ -440,6 +441,7 @@ forEachDatabase((makeApp) => {
       'check-ins.csv',
       'winners.csv',
       'claims.csv',
+      'claim-answers.csv',
       'passed-over.csv',
       'templates.csv',
       'recurrences.csv',

@@ -25,9 +25,11 @@ import type { HttpServer } from '../../platform/http/server.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import type { ParticipantGate } from '../entries/participant-gate.ts';
+import type { ParticipantSessions } from '../entries/participant-session.ts';
 import { findRaffle } from '../raffles/queries.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { audienceRoutes } from './audience/routes.ts';
+import { claimFormRoutes } from './claim-form/routes.ts';
 import { type DrawCommandParts, startDraw } from './commands.ts';
 import { frozenListCache } from './frozen-list-cache.ts';
 import { hostDrawRoutes } from './host-routes.ts';
@@ -40,6 +42,7 @@ import { enterRoomNumbers, type RoomSource } from './running/room-numbers.ts';
 export interface DrawRouteParts extends DrawCommandParts {
   hosts: HostGate;
   participants: ParticipantGate;
+  sessions: ParticipantSessions;
   limits: RateLimits;
   images: Images;
 }
@@ -52,6 +55,7 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
   const frozenLists = frozenListCache(database);
   hostDrawRoutes(app, parts);
   seriesRoutes(app, parts);
+  claimFormRoutes(app, parts);
   const audience = audienceRoutes(app, parts);
 
   declareRoute(app, {

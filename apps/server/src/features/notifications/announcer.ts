@@ -1,6 +1,6 @@
 /**
  * Notifies participants (R51, R52) when the deadline is near, the draw starts, the result is available, a prize has moved up
- * to them, or the raffle was cancelled (R79).
+ * to them or was lost because nobody claimed it (R75), or the raffle was cancelled (R79).
  *
  * 1. Every node has an announcer. Announcing is idempotent, so it does not matter how many of them see an occasion.
  * 2. Messages of the bus trigger a check; the tables decide what is due. They are also checked at start, and whenever a reminder
@@ -14,6 +14,7 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import { createTaskLane } from '../../work/task-lane.ts';
 import { putSelectedIntoOutbox } from '../../work/outbox.ts';
+import { announcePassOvers } from './pass-over-announcements.ts';
 
 /** A draw takes half a minute unless the beacon is late. After this time only its result is announced. */
 const STARTING_VALID_MS = 5 * 60_000;
@@ -137,8 +138,8 @@ export function createAnnouncer(parts: {
       await announceDraws(now);
       await announceCancelled(now);
       const since = now - RESULT_VALID_MS;
-      const movedUp = await announceMovedUp(database.query, { since, now, mail: sendsMail });
-      if (movedUp > 0) bus.publish({ topic: 'outbox-filled' });
+      const told = await announcePassOvers(database.query, { since, now, mail: sendsMail });
+      if (told > 0) bus.publish({ topic: 'outbox-filled' });
       const next = sendsMail ? await remind(now) : null;
       return next === null ? 'done' : { at: next };
     },
@@ -290,56 +291,4 @@ async function announceDeadline(
   return (
     (await putSelectedIntoOutbox(query, row, entrants)) + (await putSelectedIntoOutbox(query, row, invited))
   );
-}
-
-/** To people who moved up to a prize (R14) in any raffle, once for each prize. @param since epoch ms */
-async function announceMovedUp(
-  query: Kysely<Tables>,
-  { since, now, mail }: { since: number; now: number; mail: boolean },
-): Promise<number> {
-  const prizes = await query
-    .selectFrom('passed_over as o')
-    .innerJoin('draws as d', 'd.id', 'o.draw_id')
-    .select(['d.id', 'd.stage', 'o.prize'])
-    .distinct()
-    .where('o.at', '>', since)
-    .execute();
-  let told = 0;
-  for (const { id, stage, prize } of prizes) {
-    const drawId = idOf({ id, isFirst: stage === 1 });
-    told += await announceMovedUpIn(query, { drawId, of: { id, prize }, since, now, mail });
-  }
-  return told;
-}
-
-async function announceMovedUpIn(
-  query: Kysely<Tables>,
-  input: {
-    drawId: string | null;
-    of: { id: string; prize: number };
-    since: number;
-    now: number;
-    mail: boolean;
-  },
-): Promise<number> {
-  const { drawId, of, since, now, mail } = input;
-  const people = query
-    .selectFrom('passed_over as o')
-    .innerJoin('draws as d', 'd.id', 'o.draw_id')
-    .innerJoin('participations as p', (join) =>
-      join.onRef('p.raffle_id', '=', 'd.raffle_id').onRef('p.entry_number', '=', 'o.to_entry_number'),
-    )
-    .select(['p.raffle_id', 'p.invitee_id'])
-    .distinct()
-    .where('o.draw_id', '=', of.id)
-    .where('o.prize', '=', of.prize)
-    .where('o.at', '>', since);
-  const prize = of.prize === 1 ? null : of.prize;
-  const row = { occasion: 'moved_up', now, usefulUntil: null, drawId, prize } as const;
-  const reached = people.where('p.email', 'is not', null);
-  const emails = mail ? await putSelectedIntoOutbox(query, { channel: 'mail', ...row }, reached) : 0;
-  const devices = people.where('p.invitee_id', 'in', (rows) =>
-    rows.selectFrom('push_subscriptions').select('invitee_id'),
-  );
-  return emails + (await putSelectedIntoOutbox(query, { channel: 'push', ...row }, devices));
 }

@@ -33,6 +33,7 @@ import { plannedTimes } from './migrations/0031-planned-times.ts';
 import { emailsByPrize } from './migrations/0032-emails-by-prize.ts';
 import { paperRunKeys } from './migrations/0035-paper-run-keys.ts';
 import { claims } from './migrations/0040-claims.ts';
+import { claimForm } from './migrations/0043-claim-form.ts';
 import { publishedNames } from './migrations/0045-published-names.ts';
 import { endings } from './migrations/0046-endings.ts';
 import { templates } from './migrations/0048-templates.ts';
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0032-emails-by-prize': emailsByPrize,
   '0035-paper-run-keys': paperRunKeys,
   '0040-claims': claims,
+  '0043-claim-form': claimForm,
   '0045-published-names': publishedNames,
   '0046-endings': endings,
   '0048-templates': templates,

@@ -2,7 +2,13 @@
  * R73: what the visitor has won, and claiming it: a card for each prize that this browser's entries hold or held, with one button
  * while there is something to do. The time to claim it runs by the server's clock.
  */
-import type { OwnClaim, PlaceClaim, PrizeStatus, PublicRaffle } from '@glassdrum/contract';
+import type {
+  OwnClaim,
+  OwnClaimFormAnswer,
+  PlaceClaim,
+  PrizeStatus,
+  PublicRaffle,
+} from '@glassdrum/contract';
 import { CircleCheck, Gift, Trophy } from 'lucide-react';
 import { useState } from 'react';
 import { m } from '../../messages/generated/messages.js';
@@ -10,7 +16,9 @@ import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Countdown } from '../../ui/countdown.tsx';
 import { formatDateTime } from '../../ui/date-time.tsx';
-import { ClaimDialog } from './claim-dialog.tsx';
+import { type TypedAnswers, useOwnClaimForms } from './claim-answers.ts';
+import { ClaimDialog, type OwnPrizeDialogProps } from './claim-dialog.tsx';
+import { ClaimFormDialog } from './claim-form-dialog.tsx';
 import { CollectCode } from './collect-code.tsx';
 import { DeclineDialog } from './decline-dialog.tsx';
 import { endedText, ownClaimTitle, ownClaimedText } from './own-claim-texts.ts';
@@ -35,6 +43,12 @@ export function OwnClaims({ raffle, number, prizeStatus, now, isWinner = false }
   const claims = useOwnClaims({ raffleId: raffle.id, number, prizeStatus, isWinner });
   const [asked, setAsked] = useState<Asked>(null);
   const prizes = claims.data?.prizes ?? [];
+  const heldIn = new Set(prizes.flatMap(({ ended, draw_id: drawId }) => (ended === null ? [drawId] : [])));
+  const forms = useOwnClaimForms(raffle.id, heldIn);
+  /** Of each draw that has a form. */
+  const [typed, setTyped] = useState<Readonly<Record<string, TypedAnswers>>>({});
+  const formOf = ({ draw_id: drawId }: OwnClaim) =>
+    forms.data?.forms.find(({ draw_id: id }) => id === drawId) ?? null;
   if (prizes.length === 0) return null;
   const isNamed = raffle.named_prizes;
   const dialog = { raffleId: raffle.id, isNamed, onClose: () => setAsked(null) };
@@ -45,12 +59,21 @@ export function OwnClaims({ raffle, number, prizeStatus, now, isWinner = false }
           key={`${claim.draw_id} ${claim.prize} ${claim.entry_number}`}
           raffle={raffle}
           claim={claim}
+          hasForm={formOf(claim) !== null}
           now={now}
           onClaim={() => setAsked({ claim, kind: 'claim' })}
           onDecline={() => setAsked({ claim, kind: 'decline' })}
         />
       ))}
-      {asked?.kind === 'claim' && <ClaimDialog {...dialog} claim={asked.claim} />}
+      {asked?.kind === 'claim' && (
+        <ClaimOrForm
+          {...dialog}
+          claim={asked.claim}
+          form={forms.isPending ? undefined : formOf(asked.claim)}
+          typed={typed}
+          onTyped={setTyped}
+        />
+      )}
       {asked?.kind === 'decline' && <DeclineDialog {...dialog} claim={asked.claim} />}
     </section>
   );
@@ -67,15 +90,38 @@ const LOOKS: Record<OwnClaim['state'], typeof OVER> = {
   absent: OVER,
 };
 
+interface ClaimOrFormProps extends OwnPrizeDialogProps {
+  /** Null where the draw has none; undefined while it is not known. */
+  form: OwnClaimFormAnswer['forms'][number] | null | undefined;
+  typed: Readonly<Record<string, TypedAnswers>>;
+  onTyped: (typed: Readonly<Record<string, TypedAnswers>>) => void;
+}
+
+/** R74: the form where there is one; the server asks for it where this page does not know it yet. */
+function ClaimOrForm({ form, typed, onTyped, ...dialog }: ClaimOrFormProps) {
+  if (form === undefined) return null;
+  if (form === null) return <ClaimDialog {...dialog} />;
+  return (
+    <ClaimFormDialog
+      {...dialog}
+      fields={form.fields}
+      answers={typed[form.draw_id] ?? {}}
+      onAnswers={(answers) => onTyped({ ...typed, [form.draw_id]: answers })}
+    />
+  );
+}
+
 interface OwnPrizeProps {
   raffle: OwnClaimsProps['raffle'];
   claim: OwnClaim;
+  /** R74: its answers can be corrected after the claim. */
+  hasForm: boolean;
   now: () => number;
   onClaim: () => void;
   onDecline: () => void;
 }
 
-function OwnPrize({ raffle, claim, now, onClaim, onDecline }: OwnPrizeProps) {
+function OwnPrize({ raffle, claim, hasForm, now, onClaim, onDecline }: OwnPrizeProps) {
   const { state, draw, entry_number: number } = claim;
   const isOver = claim.ended !== null;
   const { Icon, look } = LOOKS[state];
@@ -112,6 +158,11 @@ function OwnPrize({ raffle, claim, now, onClaim, onDecline }: OwnPrizeProps) {
           {state === 'drawn' && (
             <Button className="min-h-13 grow text-lg sm:grow-0" onClick={onClaim}>
               {m.claims_own_claim()}
+            </Button>
+          )}
+          {state === 'claimed' && hasForm && (
+            <Button variant="quiet" onClick={onClaim}>
+              {m.claim_form_again()}
             </Button>
           )}
           <Button variant="plain" onClick={onDecline}>

@@ -3,7 +3,7 @@
  * decides, the same one by which a prize lapses: a claim counts before its window ends, and not in that millisecond.
  * Each change is one transaction with its public record and audit record; a claim that came too late is recorded as well.
  */
-import type { AuditAction, ClaimedBy } from '@glassdrum/contract';
+import type { AuditAction, ClaimAnswersInput, ClaimedBy } from '@glassdrum/contract';
 import { claimRecord, extendRecord } from '@glassdrum/fair-draw';
 import {
   decideClaim,
@@ -18,6 +18,7 @@ import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { appendPublicRecord, lockLog, timeInLog } from '../../../platform/public-log/public-log.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
+import { storeClaimAnswers } from '../claim-form/commands.ts';
 import { chosenDraw } from '../draw-rows.ts';
 import { type CompleteDraw, completeDrawOf, type PassOnParts, placeOf } from '../results/pass-on.ts';
 import type { TicketName } from '../../paper/queries.ts';
@@ -43,13 +44,20 @@ export interface Place {
 export interface Claimant {
   by: ClaimedBy;
   from: CallerHashes;
+  /** R74: to the claim form. */
+  answers?: ClaimAnswersInput | undefined;
 }
 
-/** Claims the prize. Claiming again changes nothing. @throws RefusalError as `change` */
+/**
+ * Claims the prize, with the answers to its claim form. Claiming again changes nothing but these.
+ * @throws RefusalError as `change`, invalid_input for answers
+ */
 export function claimPrize(parts: ClaimParts, place: Place, claimant: Claimant): Promise<void> {
   return change(parts, place, claimant, async (trx, context) => {
     const decided = decideClaim(context.held, context.now);
-    if (decided.ok && decided.value) await writeClaim(parts, trx, context, claimant);
+    if (!decided.ok) return decided;
+    if (decided.value) await writeClaim(parts, trx, context, claimant);
+    if (decided.value || claimant.answers !== undefined) await writeAnswers(trx, context, claimant);
     return decided;
   });
 }
@@ -182,6 +190,18 @@ async function writeClaim(parts: ClaimParts, trx: Trx, context: Context, claiman
   const text = claimRecord({ ...recordFields(context), by });
   await append(parts, trx, context, { kind: 'claim', text });
   await audit(trx, context, claimant, 'prize_claimed', { by });
+}
+
+/** R74: the host has used them once the prize is handed over. */
+async function writeAnswers(
+  trx: Trx,
+  { raffle, state, place, held, now }: Context,
+  { by, answers }: Claimant,
+): Promise<void> {
+  if (held.handedOverAt !== null) return;
+  const { prize, entryNumber } = place;
+  const of = { raffleId: raffle.id, drawId: state.draw.id, prize, entryNumber };
+  await storeClaimAnswers(trx, { ...of, enteredBy: by, answers, now });
 }
 
 /** Once for each place, however often somebody tries. */

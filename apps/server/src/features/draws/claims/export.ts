@@ -1,8 +1,13 @@
-/** The host's table of claims as a file (R73). */
+/** The host's table of claims as a file (R73), with what winners answered (R74). */
 import type { ClaimRow } from '@glassdrum/contract';
+import { claimAnswerText } from '@glassdrum/raffle-rules';
+import type { Kysely } from 'kysely';
+import type { Tables } from '../../../platform/database/tables/tables.ts';
 import type { Cell } from '../../../platform/http/downloads/cells.ts';
+import { answersInRaffle, countryName } from '../claim-form/queries.ts';
+import { claimRows } from './queries.ts';
 
-export const CLAIM_COLUMNS = [
+const CLAIM_COLUMNS = [
   'Draw',
   'Draw name',
   'Prize #',
@@ -25,7 +30,7 @@ export const CLAIM_COLUMNS = [
   'Moved up: entry #',
 ];
 /** In characters. */
-export const CLAIM_WIDTHS = [6, 20, 8, 32, 6, 9, 28, 32, 12, 9, 18, 18, 12, 18, 14, 18, 18, 6, 32, 12];
+const CLAIM_WIDTHS = [6, 20, 8, 32, 6, 9, 28, 32, 12, 9, 18, 18, 12, 18, 14, 18, 18, 6, 32, 12];
 
 const STATES: Record<ClaimRow['state'], string> = {
   drawn: 'not claimed yet',
@@ -37,7 +42,7 @@ const STATES: Record<ClaimRow['state'], string> = {
   absent: 'absent',
 };
 
-export function claimCells(row: ClaimRow): Cell[] {
+function claimCells(row: ClaimRow): Cell[] {
   const { draw, person, claim, ended } = row;
   const time = (at: number | null = null): Date | null => (at === null ? null : new Date(at));
   return [
@@ -62,4 +67,29 @@ export function claimCells(row: ClaimRow): Cell[] {
     ended?.text ?? null,
     ended?.moved_up_entry ?? null,
   ];
+}
+
+const ANSWER_WIDTH = 32;
+
+interface ClaimsTable {
+  heads: string[];
+  rows: Cell[][];
+  widths: number[];
+}
+
+/** A column for each question that a draw of the raffle asks its winners; draws may ask the same. */
+export async function claimsTable(query: Kysely<Tables>, raffleId: string): Promise<ClaimsTable> {
+  const { questions, answerOf } = await answersInRaffle(query, raffleId);
+  const rows = (await claimRows(query, raffleId)).map((row) => {
+    const answers = questions.map((question) => {
+      const answer = answerOf(row, question);
+      return answer === null ? null : claimAnswerText(answer, countryName);
+    });
+    return [...claimCells(row), ...answers];
+  });
+  return {
+    heads: [...CLAIM_COLUMNS, ...questions.map((question) => `Answer: ${question}`)],
+    rows,
+    widths: [...CLAIM_WIDTHS, ...questions.map(() => ANSWER_WIDTH)],
+  };
 }

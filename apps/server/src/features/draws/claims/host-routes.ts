@@ -1,6 +1,9 @@
 /** The host's table of claims, and what the host does for winners (R73). */
 import {
   claimActionAnswer,
+  claimAnswersAnswer,
+  claimAnswersQuery,
+  claimBody,
   type ClaimActionAnswer,
   claimsAnswer,
   claimsExportQuery,
@@ -19,9 +22,11 @@ import { sendDownload } from '../../../platform/http/downloads/send-download.ts'
 import { spreadsheetOf } from '../../../platform/http/downloads/spreadsheet.ts';
 import { declareRoute } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
+import { RefusalError } from '../../../platform/refusal.ts';
 import { createWorkPool } from '../../../platform/threads/work-pool.ts';
 import type { HostGate } from '../../accounts/host-gate.ts';
 import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
+import { claimAnswersOf } from '../claim-form/queries.ts';
 import { chosenDraw } from '../draw-rows.ts';
 import { passHolderOver } from '../results/pass-over.ts';
 import { prizeStatusOfDraw } from '../results/queries.ts';
@@ -33,7 +38,7 @@ import {
   handPrizeOver,
   type Place,
 } from './commands.ts';
-import { CLAIM_COLUMNS, CLAIM_WIDTHS, claimCells } from './export.ts';
+import { claimsTable } from './export.ts';
 import { claimRows, claimsPage } from './queries.ts';
 
 const params = z.object({ id: opaqueId });
@@ -110,11 +115,37 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: { id } }) => {
       const { format: kind } = request.query;
-      const rows = (await claimRows(database.query, id)).map(claimCells);
-      const sheet = { name: 'Claims', heads: CLAIM_COLUMNS, rows, widths: CLAIM_WIDTHS };
+      const table = await claimsTable(database.query, id);
+      const { heads, rows } = table;
       const content =
-        kind === 'csv' ? csvPieces(CLAIM_COLUMNS, [rows]) : await sheets.run(() => spreadsheetOf(sheet));
+        kind === 'csv'
+          ? csvPieces(heads, [rows])
+          : await sheets.run(() => spreadsheetOf({ name: 'Claims', ...table }));
       return sendDownload(reply, { name: `raffle-${id}-claims`, kind, content });
+    },
+  });
+
+  declareRoute(app, {
+    method: 'GET',
+    url: '/api/raffles/:id/claims/answers',
+    authenticate: hosts.require,
+    schema: {
+      summary: 'What a winner answered when claiming a prize, for the host alone (R74)',
+      tags,
+      params,
+      querystring: claimAnswersQuery,
+      response: { 200: claimAnswersAnswer, ...refusals(400, 401, 404) },
+    },
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
+    handler: async (request, _reply, { resource: { id } }) => {
+      const { draw_id: drawId, ...of } = request.query;
+      if ((await chosenDraw(database.query, id, drawId)) === null) throw new RefusalError('not_found');
+      return claimAnswersOf(database.query, {
+        raffleId: id,
+        drawId,
+        prize: of.prize,
+        entryNumber: of.entry_number,
+      });
     },
   });
 
@@ -126,13 +157,14 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       summary: 'Claim a prize for its winner, publicly labelled so (R73)',
       tags,
       params,
-      body: hostClaimBody,
+      body: claimBody,
       response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
     handler: async (request, _reply, { resource: { id } }) => {
       const place = placeOf(id, request.body);
-      await claimPrize(parts, place, { by: 'host', from: callerHashes(keys, request, id) });
+      const { answers } = request.body;
+      await claimPrize(parts, place, { by: 'host', from: callerHashes(keys, request, id), answers });
       return answerOf(place);
     },
   });

@@ -18,6 +18,7 @@ import { enqueueJob, moveJob } from '../../../work/jobs.ts';
 import { findRaffle } from '../../raffles/queries.ts';
 import { drawById, type DrawRow } from '../draw-rows.ts';
 import { type CompleteDraw, completeDrawOf, passOn, type PassOnParts } from '../results/pass-on.ts';
+import { planReminders } from './reminders.ts';
 
 /** Its key is the draw's id. */
 export const LAPSE_JOB = 'lapse';
@@ -33,7 +34,9 @@ const DRAW_POLL_MS = 1_000;
  * @param draw complete
  */
 export async function planLapses(trx: Trx, draw: DrawRow): Promise<void> {
-  const next = nextLapse(await completeDrawOf(trx, draw));
+  const state = await completeDrawOf(trx, draw);
+  await planReminders(trx, state);
+  const next = nextLapse(state);
   if (next === null) return;
   const job = { kind: LAPSE_JOB, key: draw.id };
   if (!(await moveJob(trx, job, next))) await enqueueJob(trx, { ...job, payload: null, runAt: next });
@@ -80,7 +83,9 @@ async function runLapses({ bus, ...parts }: LapseParts, drawId: string): Promise
       moved = await lapse(parts, trx, draw);
     },
     after: () => {
-      if (moved) bus.publish({ topic: 'draw-advanced', raffleId: raffle.id, step: 'advance' });
+      if (!moved) return;
+      bus.publish({ topic: 'draw-advanced', raffleId: raffle.id, step: 'advance' });
+      bus.publish({ topic: 'jobs-changed' });
     },
   };
 }
@@ -108,5 +113,6 @@ async function lapse(parts: PassOnParts, trx: Trx, draw: DrawRow): Promise<boole
     },
     record: { actor: 'system', action: 'prize_lapsed' },
   });
+  await planReminders(trx, await completeDrawOf(trx, draw));
   return true;
 }

@@ -13,6 +13,7 @@ import type { Tables } from '../../../platform/database/tables/tables.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Participant } from '../../entries/participant-session.ts';
 import { prizeRowsOf } from '../../raffles/prizes/queries.ts';
+import { answersInRaffle } from '../claim-form/queries.ts';
 import { drawsOfRaffle } from '../draw-rows.ts';
 import { peopleOf } from '../results/host-winners.ts';
 import { type CompleteDraw, completeDrawOf, placeOf } from '../results/pass-on.ts';
@@ -175,13 +176,15 @@ export async function claimRows(query: Query, raffleId: string): Promise<ClaimRo
   const numbers = draws.flatMap(({ state }) => placesOf(state).map(({ entry }) => entry));
   const personOf = await peopleOf(query, raffleId, numbers);
   const onDevices = await entriesOnDevices(query, raffleId, [...new Set(numbers)]);
+  const { stateOf } = await answersInRaffle(query, raffleId);
   return draws.flatMap((named) =>
-    placesOf(named.state).map((place) => ({
+    placesOf(named.state).map((place): ClaimRow => ({
       ...presentHeld(named, place),
       person: personOf(place.entry),
       draw: named.draw,
       claim_window: named.state.plan.prizes[place.prize - 1]?.claimWindow ?? null,
       has_device: onDevices.has(place.entry),
+      answers: stateOf({ draw_id: named.state.draw.id, prize: place.prize, entry_number: place.entry }),
     })),
   );
 }

@@ -1,5 +1,6 @@
 /** Claims (R73): for winners on their phones, for the desk, and for the host. */
 import {
+  claimBody,
   deskClaimsAnswer,
   deskClaimsBody,
   deskClaimsQuery,
@@ -80,15 +81,18 @@ export function claimRoutes(app: HttpServer, parts: ClaimRouteParts): void {
     url: '/api/raffles/:id/me/claims',
     authenticate: (request, { id }) => participants.requireEvenWithdrawn(request.headers, id),
     schema: {
-      summary: 'Claim a prize of your own; claiming again changes nothing (R73)',
+      summary:
+        'Claim a prize of your own, with answers to its claim form; again, it changes only these (R73, R74)',
       tags,
       params,
-      body: ownClaimBody,
+      body: claimBody,
       response: { 200: ownClaimsAnswer, ...refusals(400, 401, 403, 404, 409, 429) },
     },
     handler: async (request, _reply, { caller: { raffleId } }) => {
       const place = await ownPlace(request, raffleId, request.body);
-      await claimPrize(parts, place, { by: 'device', from: callerHashes(keys, request, raffleId) });
+      const { answers } = request.body;
+      const from = callerHashes(keys, request, raffleId);
+      await claimPrize(parts, place, { by: 'device', from, answers });
       return ownPrizes(request, raffleId);
     },
   });

@@ -45,6 +45,7 @@ import { writeAudit } from '../../../audit/audit.ts';
 import { contributorsOf } from '../../raffles/queries.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
 import { voteCounts } from '../../votes/queries.ts';
+import { fixClaimForm } from '../claim-form/commands.ts';
 import { checkedInNumbers, nextDrawOf } from '../presence/queries.ts';
 import { holdersOfOtherDraws } from '../results/holders.ts';
 import { candidatesIn, closedEntries, contributionsOf, currentEntries, storeList } from './entries-list.ts';
@@ -294,6 +295,7 @@ async function freezeList(
       scheduled_at: opening.scheduled_at,
     })
     .execute();
+  await fixClaimForm(trx, { raffleId: raffle.id, drawId });
   const draw = await drawById(trx, drawId);
   if (draw === null) throw new Error('The draw was not stored.');
   if (clock.now() - now > SLOWEST_FREEZE_MS) throw new FreezeTooSlow('The freeze took too long.');

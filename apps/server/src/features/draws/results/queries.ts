@@ -165,7 +165,7 @@ export async function prizeMovedUpTo(
 }
 
 /** How a prize is called; null for a raffle's only prize without a name. */
-function titleOf(prizes: readonly ShownPrize[], prize: number): string | null {
+export function titleOf(prizes: readonly ShownPrize[], prize: number): string | null {
   const name = prizes[prize - 1]?.name ?? null;
   return name ?? (prizes.length === 1 ? null : `Prize ${prize}`);
 }

@@ -19,22 +19,22 @@ import {
   resultOfEntry,
   resultsPath,
 } from '../../draws/results/queries.ts';
+import { lapsedPrizeOf, ownHoldings, type OwnHoldings } from '../../draws/holdings/queries.ts';
 import { entryWithReceipt, type EntryWithReceipt } from '../../entries/queries.ts';
 import { emailConfirmation } from '../../entries/review/queries.ts';
 import { type PersonalInvitation, personalInvitation } from '../../invitations/queries.ts';
 import { plannedDrawsOf } from '../../draws/series/queries.ts';
 import { shownPrizesOf } from '../../raffles/prizes/queries.ts';
 import { findRaffle } from '../../raffles/queries.ts';
+import { claimReminderEmail, lapsedEmail, type ToClaim } from './claim-words.ts';
+import { dateWords, type EmailFacts, type EmailWords } from './email-parts.ts';
 import {
   cancelledEmail,
   confirmEmail,
-  dateWords,
   deadlineEmail,
   enteredEmail,
   invitationEmail,
   joinedEmail,
-  type EmailFacts,
-  type EmailWords,
   movedUpEmail,
   resultEmail,
   startingEmail,
@@ -51,7 +51,13 @@ export interface EmailParts {
   publicUrl: string;
 }
 
-const ABOUT_A_DRAW: ReadonlySet<Occasion> = new Set(['starting', 'result', 'moved_up']);
+const ABOUT_A_DRAW: ReadonlySet<Occasion> = new Set([
+  'starting',
+  'result',
+  'moved_up',
+  'claim_reminder',
+  'lapsed',
+]);
 
 /** A message, or why there is none. */
 export type Composed =
@@ -161,7 +167,11 @@ async function wordsFor(
       const result = takesPart
         ? await resultOfEntry(database, { raffleId: raffle.id, drawId }, entry.number, clock.now())
         : null;
-      return takesPart && result !== null ? resultEmail(facts, entry.number, safeResult(result)) : null;
+      if (!takesPart || result === null) return null;
+      const toClaim = toClaimOf(
+        await ownHoldings(database.query, { raffleId: raffle.id, drawId, entryNumber: entry.number }),
+      );
+      return resultEmail(facts, entry.number, safeResult(result), toClaim);
     }
     case 'cancelled': {
       if (raffle.cancelled_at === null) return null;
@@ -173,17 +183,46 @@ async function wordsFor(
       const of = { raffleId: raffle.id, drawId, prize: prize ?? 1 };
       const movedUp = await prizeMovedUpTo(database, of, entry.number);
       if (movedUp === null) return null;
-      return movedUpEmail(facts, entry.number, movedUp.name === null ? null : withoutLinks(movedUp.name));
+      const toClaim = toClaimOf(
+        await ownHoldings(database.query, { ...of, entryNumber: entry.number }),
+        of.prize,
+      );
+      return movedUpEmail(facts, entry.number, safeName(movedUp.name), toClaim);
+    }
+    case 'claim_reminder': {
+      if (!takesPart) return null;
+      const of = { raffleId: raffle.id, drawId, entryNumber: entry.number };
+      const { held, hasForm } = await ownHoldings(database.query, of);
+      const own = held.find((one) => one.prize === (prize ?? 1));
+      if (own === undefined || own.isClaimed || own.claimBy === null || own.claimBy <= clock.now())
+        return null;
+      return claimReminderEmail(facts, entry.number, { prize: safeName(own.name), by: own.claimBy, hasForm });
+    }
+    case 'lapsed': {
+      if (entry === null) return null;
+      const of = { raffleId: raffle.id, drawId, entryNumber: entry.number, prize: prize ?? 1 };
+      const lapsed = await lapsedPrizeOf(database.query, of);
+      return lapsed === null ? null : lapsedEmail(facts, entry.number, safeName(lapsed.name));
     }
   }
 }
+
+/** R75: of one prize, or of all that are still to be claimed; null where nothing is. */
+function toClaimOf({ held, hasForm }: OwnHoldings, prize?: number): ToClaim | null {
+  const open = held.filter((one) => !one.isClaimed && (prize === undefined || one.prize === prize));
+  const ends = open.flatMap(({ claimBy }) => claimBy ?? []);
+  if (open.length === 0 || (ends.length === 0 && !hasForm)) return null;
+  return { by: ends.length === 0 ? null : Math.min(...ends), hasForm };
+}
+
+const safeName = (name: string | null): string | null => (name === null ? null : withoutLinks(name));
 
 /** Hosts choose the names of prizes, and an email must not carry links of theirs (H10). */
 function safeResult(result: OwnResult): OwnResult {
   if (result.kind === 'none') return result;
   const places = result.places.map((place) => ({
     ...place,
-    prize: place.prize === null ? null : withoutLinks(place.prize),
+    prize: safeName(place.prize),
   }));
   return { ...result, places };
 }

@@ -1,12 +1,12 @@
 /** The words of emails where they depend on what the raffle is like (R51). */
 import { expect, it } from 'vitest';
 import { renderEmail } from '../../../platform/mail/render-email.ts';
+import { claimReminderEmail, lapsedEmail } from './claim-words.ts';
+import type { EmailFacts, EmailWords } from './email-parts.ts';
 import {
   enteredEmail,
   invitationEmail,
   joinedEmail,
-  type EmailFacts,
-  type EmailWords,
   movedUpEmail,
   resultEmail,
   startingEmail,
@@ -98,6 +98,47 @@ it('R14 who moved up reads which prize of which draw it is', () => {
     'number 12 moved up and won Bicycle in draw 2 of the raffle “Summer party”.',
   );
   expect(textOf(movedUpEmail(FACTS, 12, null))).toContain('won a prize in the raffle “Summer party”.');
+});
+
+it('R75 a winner with a claim window reads until when, what happens then, and whether there is a form', () => {
+  const by = Date.UTC(2035, 5, 1, 18, 30);
+  const places = [{ prize: 'Bicycle', place: 1, of: 1 }];
+  const won = resultEmail(FACTS, 12, { kind: 'winner', places }, { by, hasForm: true });
+  expect(textOf(won)).toContain(
+    'Please claim your prize on your page before Friday, 1 June 2035 at 18:30 UTC. Hanna Host asks for a few details there.',
+  );
+  expect(textOf(won)).toContain("If you don't claim it in time, it goes to the next in line.");
+  expect(won.action).toEqual({ label: 'Claim your prize', url: FACTS.resultsUrl });
+  const several = [...places, { prize: 'Wine', place: 1, of: 1 }];
+  const two = textOf(
+    resultEmail(FACTS, 12, { kind: 'winner', places: several }, { by: null, hasForm: true }),
+  );
+  expect(two).toContain('Please claim your prizes on your page. Hanna Host asks for a few details there.');
+  expect(two).not.toContain('in time');
+  expect(textOf(movedUpEmail(FACTS, 12, 'Bicycle', { by, hasForm: false }))).toContain(
+    'Please claim your prize on your page before Friday, 1 June 2035 at 18:30 UTC.\n',
+  );
+  const none = resultEmail(FACTS, 12, { kind: 'winner', places });
+  expect([textOf(none).includes('claim'), none.action.label]).toEqual([false, 'See and check the result']);
+});
+
+it('R75 the reminder and the end of the time to claim say which prize it is, and what to do', () => {
+  const by = Date.UTC(2035, 5, 1, 18, 30);
+  const reminder = claimReminderEmail(FACTS, 12, { prize: 'Bicycle', by, hasForm: true });
+  expect(reminder.subject).toBe('Please claim Bicycle: “Summer party”');
+  expect(textOf(reminder)).toContain(
+    'won Bicycle in the raffle “Summer party”, and you have not claimed it yet.',
+  );
+  expect(textOf(reminder)).toContain('before Friday, 1 June 2035 at 18:30 UTC. Hanna Host asks for');
+  const unnamed = claimReminderEmail(FACTS, 12, { prize: null, by, hasForm: false });
+  expect([unnamed.subject, unnamed.action.label]).toEqual([
+    'Please claim your prize: “Summer party”',
+    'Claim your prize',
+  ]);
+  const lapsed = lapsedEmail(FACTS, 12, 'Bicycle');
+  expect(lapsed.subject).toBe('Bicycle was not claimed in time: “Summer party”');
+  expect(textOf(lapsed)).toContain('The time to claim it is over, so it goes to the next in line.');
+  expect(lapsedEmail(FACTS, 12, null).subject).toBe('Your prize was not claimed in time: “Summer party”');
 });
 
 it('R65 long names of prizes are cut after a word in a subject, and whole in the text', () => {

@@ -4,130 +4,26 @@
  * belong to a stranger, and nobody must be able to send a stranger words of their choice.
  */
 
-import type { EmailList, EmailPart } from '../../../platform/mail/render-email.ts';
-
-export interface EmailFacts {
-  title: string;
-  description: string;
-  hostName: string;
-  /** H10: the account's address where the host confirmed it; null otherwise. */
-  hostAddress: string | null;
-  /** Epoch ms. */
-  deadlineAt: number | null;
-  hasPassphrase: boolean;
-  /** From the host's list; null for people who joined by the public link. */
-  name: string | null;
-  /** R66: the host entered the reader, instead of inviting. */
-  isEntered: boolean;
-  /** Where to join; null when the person has joined. */
-  joinUrl: string | null;
-  watchUrl: string;
-  resultsUrl: string;
-  /** R69: the draw that the email is about, in a raffle with several; null otherwise. */
-  draw: { name: string | null; number: number } | null;
-  /** R69: the draws to come of a raffle with several, with their times where they have one; empty otherwise. */
-  schedule: readonly string[];
-  /** R61: the prizes that are not drawn yet, as they are shown to everyone; empty where the only one has no name. */
-  prizes: readonly string[];
-  /** A calendar file is attached. */
-  hasCalendar: boolean;
-}
-
-export interface EmailWords {
-  subject: string;
-  paragraphs: readonly EmailPart[];
-  /** Only where the email is about the number. */
-  entryNumber?: number;
-  action: { label: string; url: string };
-  /** Why the reader gets it. */
-  because: string;
-}
-
-/** A prize that an entry won, or is an alternate of. */
-interface PlaceWords {
-  /** Null in a raffle with one unnamed prize. */
-  prize: string | null;
-  place: number;
-  of: number;
-}
-
-/** The result of an entry in its draw. */
-export type ResultWords =
-  | { kind: 'winner'; places: readonly PlaceWords[] }
-  | { kind: 'alternate'; places: readonly PlaceWords[] }
-  | { kind: 'none' };
-
-/** More prizes or draws than these are counted. */
-const ITEMS_NAMED = 10;
-
-const DESCRIPTION_LENGTH = 500;
-/** Longer names of prizes are cut in a subject. */
-const SUBJECT_PRIZE_LENGTH = 60;
-
-/** "the raffle “Gala”", "the draw “Dessert” of the raffle “Gala”", or "draw 2 of the raffle “Gala”". */
-function drawWords({ title, draw }: EmailFacts): string {
-  if (draw === null) return `the raffle “${title}”`;
-  return `${draw.name === null ? `draw ${draw.number}` : `the draw “${draw.name}”`} of the raffle “${title}”`;
-}
-
-/** The first of a list, and where the others are. */
-function listOf(items: readonly string[], url: string): EmailList {
-  const more = items.length - ITEMS_NAMED;
-  return {
-    items: items.slice(0, ITEMS_NAMED),
-    more: more > 0 ? { label: `and ${more.toLocaleString('en')} more`, url } : null,
-  };
-}
-
-/** What there is to win and when, for people who read of the raffle for the first time. @param url where all of it is shown */
-function offerWords({ prizes, schedule }: EmailFacts, url: string): EmailPart[] {
-  return [
-    ...(prizes.length === 0 ? [] : ['The prizes:', listOf(prizes, url)]),
-    ...scheduleWords(schedule, url),
-  ];
-}
-
-function scheduleWords(schedule: readonly string[], url: string): EmailPart[] {
-  if (schedule.length === 0) return [];
-  return [schedule.length === 1 ? 'The draw:' : 'The draws:', listOf(schedule, url)];
-}
-
-const greeting = ({ name }: EmailFacts): string[] => (name === null ? [] : [`Hello ${name},`]);
-
-/** In UTC, because the reader's time zone is unknown; the attached calendar file adapts to it. */
-export function dateWords(at: number): string {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    dateStyle: 'full',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  });
-  return `${format.format(at)} UTC`;
-}
-
-/** H10: who is behind a name that anyone could have chosen, as confirmed by this server. */
-function senderWords({ hostName, hostAddress }: EmailFacts): string {
-  return hostAddress === null
-    ? `${hostName} has not confirmed an address on this server. If you don't know this host, ignore this email.`
-    : `${hostName} has an account here with the confirmed address ${hostAddress}. If you don't know this host, ignore this email.`;
-}
-
-function becauseOf({ name, isEntered, title, hostName }: EmailFacts): string {
-  if (name === null) {
-    return `You received this email because somebody joined the raffle “${title}” with this address.`;
-  }
-  return isEntered
-    ? `You received this email because ${hostName} entered somebody with this address in the raffle “${title}”.`
-    : `You received this email because ${hostName} invited this address to the raffle “${title}”.`;
-}
-
-function calendarWords({ hasCalendar, schedule }: EmailFacts): string[] {
-  if (!hasCalendar) return [];
-  return [
-    schedule.length === 0
-      ? 'The attached calendar file reminds you in your own time zone.'
-      : 'The attached calendar file has an entry for each draw and reminds you in your own time zone.',
-  ];
-}
+import type { EmailPart } from '../../../platform/mail/render-email.ts';
+import { claimAction, claimWords, type ToClaim } from './claim-words.ts';
+import {
+  drawWords,
+  listOf,
+  offerWords,
+  scheduleWords,
+  greeting,
+  senderWords,
+  becauseOf,
+  calendarWords,
+  shortened,
+  SUBJECT_PRIZE_LENGTH,
+  DESCRIPTION_LENGTH,
+  dateWords,
+  type EmailFacts,
+  type EmailWords,
+  type PlaceWords,
+  type ResultWords,
+} from './email-parts.ts';
 
 export function invitationEmail(facts: EmailFacts, joinUrl: string): EmailWords {
   const { title, hostName, deadlineAt, description } = facts;
@@ -263,8 +159,14 @@ export function startingEmail(facts: EmailFacts, entryNumber: number): EmailWord
   };
 }
 
-export function resultEmail(facts: EmailFacts, entryNumber: number, result: ResultWords): EmailWords {
-  const { title, hostName } = facts;
+/** @param toClaim what a winner has to claim; null for nothing */
+export function resultEmail(
+  facts: EmailFacts,
+  entryNumber: number,
+  result: ResultWords,
+  toClaim: ToClaim | null = null,
+): EmailWords {
+  const { title } = facts;
   const rest = {
     action: { label: 'See and check the result', url: facts.resultsUrl },
     because: becauseOf(facts),
@@ -277,9 +179,10 @@ export function resultEmail(facts: EmailFacts, entryNumber: number, result: Resu
         paragraphs: [
           ...greeting(facts),
           ...wonWords(facts, entryNumber, result.places),
-          `${hostName} will tell you how to get your ${result.places.length > 1 ? 'prizes' : 'prize'}.`,
+          ...claimWords(facts, toClaim, result.places.length > 1 ? 'prizes' : 'prize'),
         ],
         ...rest,
+        ...claimAction(facts, toClaim),
       };
     case 'alternate':
       return {
@@ -347,8 +250,13 @@ function alternateSubject(title: string, places: readonly PlaceWords[]): string 
     : `You are an alternate: “${title}”`;
 }
 
-/** @param prize null where it has no name */
-export function movedUpEmail(facts: EmailFacts, entryNumber: number, prize: string | null): EmailWords {
+/** @param prize null where it has no name @param toClaim null where it needs no claim */
+export function movedUpEmail(
+  facts: EmailFacts,
+  entryNumber: number,
+  prize: string | null,
+  toClaim: ToClaim | null = null,
+): EmailWords {
   const won = prize === null ? 'won' : `won ${shortened(prize, SUBJECT_PRIZE_LENGTH)}`;
   return {
     subject: `You moved up and ${won}: “${facts.title}”`,
@@ -359,10 +267,11 @@ export function movedUpEmail(facts: EmailFacts, entryNumber: number, prize: stri
         ? `Your number ${entryNumber} moved up and won a prize in ${drawWords(facts)}. Congratulations!`
         : `Your number ${entryNumber} moved up and won ${prize} in ${drawWords(facts)}. Congratulations!`,
       'A winner who was drawn before you was passed over, so the prize is yours. The results show it publicly.',
-      `${facts.hostName} will tell you how to get your prize.`,
+      ...claimWords(facts, toClaim, 'prize'),
     ],
     action: { label: 'See and check the result', url: facts.resultsUrl },
     because: becauseOf(facts),
+    ...claimAction(facts, toClaim),
   };
 }
 
@@ -387,13 +296,4 @@ export function cancelledEmail(
     action: { label: 'Open the raffle’s page', url: watchUrl },
     because: becauseOf(facts),
   };
-}
-
-/** Cut after a word where there is one to cut after, else after a character. */
-function shortened(text: string, most: number): string {
-  const characters = Array.from(text);
-  if (characters.length <= most) return text;
-  const cut = characters.slice(0, most).join('');
-  const atWord = cut.replace(/\s+\S*$/u, '');
-  return `${(atWord === '' ? cut : atWord).trimEnd()} …`;
 }

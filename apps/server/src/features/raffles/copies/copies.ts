@@ -26,11 +26,13 @@ export interface RaffleCopy {
   draws: Copied<'planned_draws'>[];
   /** The rules of the chat; null where nobody has set any. */
   chat: Copied<'chat_rooms'> | null;
+  /** R74: what winners are asked for; null for nothing. */
+  claimForm: { fields: string } | null;
 }
 
 export async function readCopy(query: Kysely<Tables>, raffle: RaffleRow): Promise<RaffleCopy> {
   const { id } = raffle;
-  const [prizes, draws, chat] = await Promise.all([
+  const [prizes, draws, chat, claimForm] = await Promise.all([
     query
       .selectFrom('prizes')
       .select([...COPIED.prizes])
@@ -48,18 +50,29 @@ export async function readCopy(query: Kysely<Tables>, raffle: RaffleRow): Promis
       .select([...COPIED.chat_rooms])
       .where('raffle_id', '=', id)
       .executeTakeFirst(),
+    query.selectFrom('claim_forms').select('fields').where('id', '=', id).executeTakeFirst(),
   ]);
-  return { raffle: only(COPIED.raffles, raffle), prizes, draws, chat: chat ?? null };
+  return {
+    raffle: only(COPIED.raffles, raffle),
+    prizes,
+    draws,
+    chat: chat ?? null,
+    claimForm: claimForm ?? null,
+  };
 }
+
+/** Templates of earlier versions don't have them. */
+type WithLaterMembers = Omit<RaffleCopy, 'claimForm'> & Partial<Pick<RaffleCopy, 'claimForm'>>;
 
 /** A copy as a template stores it. Columns that came later have their defaults in the raffle that is made from it. */
 export function parseCopy(content: string): RaffleCopy {
-  const { raffle, prizes, draws, chat } = JSON.parse(content) as RaffleCopy;
+  const { raffle, prizes, draws, chat, claimForm = null } = JSON.parse(content) as WithLaterMembers;
   return {
     raffle: only(COPIED.raffles, raffle),
     prizes: prizes.map((row) => only(COPIED.prizes, row)),
     draws: draws.map((row) => only(COPIED.planned_draws, row)),
     chat: chat === null ? null : only(COPIED.chat_rooms, chat),
+    claimForm,
   };
 }
 
@@ -100,7 +113,7 @@ export function withDates(copy: RaffleCopy, moved: (at: number) => number | null
 export async function writeCopy(
   trx: Trx,
   images: Images,
-  { raffle, prizes, draws, chat }: RaffleCopy,
+  { raffle, prizes, draws, chat, claimForm }: RaffleCopy,
   input: { hostId: string; now: number; more?: Partial<Insertable<Tables['raffles']>> },
 ): Promise<RaffleRow> {
   const { hostId, now, more } = input;
@@ -130,6 +143,12 @@ export async function writeCopy(
     await trx
       .insertInto('chat_rooms')
       .values({ ...chat, raffle_id: row.id })
+      .execute();
+  }
+  if (claimForm !== null) {
+    await trx
+      .insertInto('claim_forms')
+      .values({ id: row.id, raffle_id: row.id, ...claimForm })
       .execute();
   }
   return row;

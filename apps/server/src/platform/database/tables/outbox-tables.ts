@@ -9,7 +9,8 @@ interface OutboxTable {
   channel: 'mail' | 'push';
   /**
    * 'confirm': anyone who joins confirms the address first (H11); 'entered': by the host (R66); 'deadline': the deadline is near;
-   * 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14); 'cancelled': the raffle was (R79).
+   * 'starting': the draw is; 'moved_up': an alternate holds a prize now (R14); 'claim_reminder': half of the time to claim a prize
+   * is over; 'lapsed': it was not claimed in time (R75); 'cancelled': the raffle was (R79).
    */
   occasion:
     | 'invitation'
@@ -20,10 +21,12 @@ interface OutboxTable {
     | 'starting'
     | 'result'
     | 'moved_up'
+    | 'claim_reminder'
+    | 'lapsed'
     | 'cancelled';
   /** Of a raffle's later draws, which one it is about; null for its first, and for what is about none. */
   draw_id: Generated<string | null>;
-  /** 'moved_up': to which prize of the draw; null for its first, and for everything else. */
+  /** 'moved_up', 'claim_reminder', 'lapsed': which prize of the draw; null for its first, and for everything else. */
   prize: Generated<number | null>;
   /** 'dropped': nobody wants or needs it any more. */
   state: 'waiting' | 'sent' | 'failed' | 'dropped';

@@ -5,6 +5,7 @@
  */
 import type { Generated } from 'kysely';
 import type { ChatTables } from './chat-tables.ts';
+import type { ClaimFormTables } from './claim-form-tables.ts';
 import type {
   CheckInsTable,
   DrawAudienceTable,
@@ -366,7 +367,8 @@ export interface Tables
     PaperTables,
     TemplateTables,
     RecurrenceTables,
-    ChatTables {
+    ChatTables,
+    ClaimFormTables {
   jobs: JobsTable;
   rate_limits: RateLimitsTable;
   users: UsersTable;

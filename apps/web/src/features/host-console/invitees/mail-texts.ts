@@ -24,6 +24,10 @@ export function occasionText(occasion: Occasion): string {
       return m.console_letter_moved_up();
     case 'cancelled':
       return m.console_letter_cancelled();
+    case 'claim_reminder':
+      return m.console_letter_claim_reminder();
+    case 'lapsed':
+      return m.console_letter_lapsed();
   }
 }
 

@@ -3,9 +3,13 @@
  * in this tab only, and goes with the session of its host. Without storage it is lost, and nothing else.
  */
 
-type InputOf = 'prizes' | 'settings';
+type InputOf = 'prizes' | 'settings' | 'claim-form';
 
-const PREFIXES: Record<InputOf, string> = { prizes: 'raffle:prizes:', settings: 'raffle:settings:' };
+const PREFIXES: Record<InputOf, string> = {
+  prizes: 'raffle:prizes:',
+  settings: 'raffle:settings:',
+  'claim-form': 'raffle:claim-form:',
+};
 
 /** @returns undefined where nothing is stored */
 export function readInput(of: InputOf, raffleId: string): unknown {

@@ -55,6 +55,7 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   raffle_edited: m.console_audit_raffle_edited,
   prizes_changed: m.console_audit_prizes_changed,
   prize_image_changed: m.console_audit_prize_image_changed,
+  claim_form_changed: m.console_audit_claim_form_changed,
   draft_deleted: m.console_audit_draft_deleted,
   raffle_opened: m.console_audit_raffle_opened,
   raffle_closed: m.console_audit_raffle_closed,

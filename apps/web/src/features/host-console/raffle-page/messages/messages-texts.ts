@@ -15,6 +15,8 @@ export function occasionName(occasion: MessageOccasion): string {
     result: m.mails_result,
     moved_up: m.mails_moved_up,
     cancelled: m.mails_cancelled,
+    claim_reminder: m.mails_claim_reminder,
+    lapsed: m.mails_lapsed,
   } as const;
   return texts[occasion]();
 }

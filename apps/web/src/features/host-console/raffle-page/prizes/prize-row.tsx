@@ -13,12 +13,12 @@ import {
   Trash2,
   TriangleAlert,
 } from 'lucide-react';
-import { flushSync } from 'react-dom';
 import { useFormState, useWatch } from 'react-hook-form';
 import { m } from '../../../../messages/generated/messages.js';
 import { claimWithinText } from '../../../../ui/claim-texts.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
+import { keepingFocus } from '../../../../ui/keeping-focus.ts';
 import { PrizeDetails } from './prize-details.tsx';
 import { prizeLabel, winnersText } from './prize-texts.ts';
 import { claimWindowField, isGrandPrize, poolKey, type PrizesFormState } from './prizes-form.ts';
@@ -184,14 +184,6 @@ function ClaimWindowLine({ index, form: { control } }: { index: number; form: Pr
   const read = claimWindowField.safeParse(typed);
   if (!read.success || read.data === null) return null;
   return <p className="mt-1 pl-8 text-sm text-ink-soft">{claimWithinText(read.data)}</p>;
-}
-
-/** A move takes the row elsewhere in the page, and its button has the focus there too. */
-function keepingFocus(act: () => void) {
-  return ({ currentTarget }: MouseEvent<HTMLButtonElement>): void => {
-    flushSync(act);
-    currentTarget.focus();
-  };
 }
 
 interface IconButtonProps {

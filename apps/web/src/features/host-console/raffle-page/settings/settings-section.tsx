@@ -1,6 +1,6 @@
 /**
  * Everything that is set about a raffle, in one place (R60): of a draft to be edited, afterwards shown with why it is fixed; and
- * what stays free: the public link, how people join, and the chat.
+ * what stays free: the claim form (R74), the public link, how people join, and the chat.
  */
 import type { HostRaffle } from '@glassdrum/contract';
 import { m } from '../../../../messages/generated/messages.js';
@@ -10,6 +10,7 @@ import { hostCan } from '../../host-actions.ts';
 import { RecurrenceCard } from '../../recurrence/recurrence-card.tsx';
 import { ShareSettings } from '../../share/share-dialog.tsx';
 import { ChatSettings } from './chat-settings.tsx';
+import { ClaimFormCard } from './claim-form/claim-form-card.tsx';
 import { DraftSettings } from './draft-settings.tsx';
 import { FixedSettings } from './fixed-settings.tsx';
 
@@ -29,6 +30,7 @@ export function SettingsSection({ raffle, onDialog }: SettingsSectionProps) {
       ) : (
         <FixedSettings raffle={raffle} onDialog={onDialog} />
       )}
+      <ClaimFormCard raffle={raffle} />
       <RecurrenceCard raffle={raffle} />
       <Card className="grid gap-5">
         <h3 className="text-xl">{m.raffle_settings_links()}</h3>

@@ -18,6 +18,7 @@ const ROW: ClaimRow = {
   draw: { number: 1, name: null },
   claim_window: 120,
   has_device: true,
+  answers: 'not_asked',
 };
 const steps = (change: Partial<ClaimRow>) => claimSteps({ ...ROW, ...change });
 

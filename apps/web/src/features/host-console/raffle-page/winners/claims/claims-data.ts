@@ -8,7 +8,7 @@ import type {
   PrizeWins,
 } from '@glassdrum/contract';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { call } from '../../../../../api/call.ts';
+import { call, type CallFailed } from '../../../../../api/call.ts';
 import { useChange } from '../../../console-data.ts';
 import { useRefetch } from '../../use-refetch.ts';
 
@@ -68,7 +68,7 @@ interface ClaimCall {
 interface ClaimCallEvents {
   onDone: (answer: ClaimActionAnswer) => void;
   /** True when the caller shows the sentence itself. */
-  onRefused?: (message: string) => boolean;
+  onRefused?: (message: string, fields: CallFailed['fields']) => boolean;
 }
 
 export function useClaimCall(raffleId: string, { onDone, onRefused }: ClaimCallEvents, failedTitle?: string) {
@@ -81,10 +81,10 @@ export function useClaimCall(raffleId: string, { onDone, onRefused }: ClaimCallE
       void queries.invalidateQueries({ queryKey: [path] });
       onDone(answer);
     },
-    onRefused: ({ message }) => {
+    onRefused: ({ message, fields }) => {
       // What was refused may rest on an outdated row.
       void queries.invalidateQueries({ queryKey: [path] });
-      return onRefused?.(message) ?? false;
+      return onRefused?.(message, fields) ?? false;
     },
   });
 }

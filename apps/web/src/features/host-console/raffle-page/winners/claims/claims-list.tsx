@@ -1,6 +1,6 @@
 /** The claims, a row for everyone who ever held a prize (R73). Only rows in view are in the page; further ones come on scrolling. */
 import type { ClaimRow } from '@glassdrum/contract';
-import { Clock, Eraser, Gift, type LucideIcon, Trash2, UserCheck } from 'lucide-react';
+import { ClipboardList, Clock, Eraser, Gift, type LucideIcon, Trash2, UserCheck } from 'lucide-react';
 import { m } from '../../../../../messages/generated/messages.js';
 import { Badge, type BadgeTone } from '../../../../../ui/badge.tsx';
 import { Button } from '../../../../../ui/button.tsx';
@@ -42,11 +42,13 @@ interface ClaimsListProps {
   prizeOf: (row: ClaimRow) => string;
   /** Null while nothing can be done. */
   onStep: ((step: ClaimStep, row: ClaimRow) => void) | null;
+  /** R74: shows what the person answered. */
+  onAnswers: (row: ClaimRow) => void;
   /** The last row that is there is near. */
   onEnd: () => void;
 }
 
-export function ClaimsList({ rows, total, prizeOf, onStep, onEnd }: ClaimsListProps) {
+export function ClaimsList({ rows, total, prizeOf, onStep, onAnswers, onEnd }: ClaimsListProps) {
   return (
     <VirtualList
       role="list"
@@ -63,7 +65,7 @@ export function ClaimsList({ rows, total, prizeOf, onStep, onEnd }: ClaimsListPr
         'aria-posinset': index + 1,
         className: 'border-b border-line',
       })}
-      renderRow={(row) => <Row row={row} prize={prizeOf(row)} onStep={onStep} />}
+      renderRow={(row) => <Row row={row} prize={prizeOf(row)} onStep={onStep} onAnswers={onAnswers} />}
     />
   );
 }
@@ -76,9 +78,10 @@ interface RowProps {
   row: ClaimRow;
   prize: string;
   onStep: ClaimsListProps['onStep'];
+  onAnswers: ClaimsListProps['onAnswers'];
 }
 
-function Row({ row, prize, onStep }: RowProps) {
+function Row({ row, prize, onStep, onAnswers }: RowProps) {
   const { state, entry_number: number, moved_up: isMovedUp, ended, claim } = row;
   const name = claimerName(row);
   const [first, ...more] = onStep === null ? [] : claimSteps(row);
@@ -103,6 +106,17 @@ function Row({ row, prize, onStep }: RowProps) {
           person={row.person}
           more={row.has_device ? m.claims_host_device() : m.claims_host_no_device()}
         />
+        {(row.answers === 'given' || (row.answers === 'none' && state === 'claimed')) && (
+          <Button
+            variant="plain"
+            className="-ml-3 px-3! text-sm"
+            aria-label={m.claim_answers_of({ name })}
+            onClick={() => onAnswers(row)}
+          >
+            <ClipboardList aria-hidden className="size-4.5 shrink-0" />
+            {row.answers === 'given' ? m.claim_answers() : m.claim_answers_missing()}
+          </Button>
+        )}
       </div>
       {first !== undefined && onStep !== null && (
         <div className="flex items-center gap-2 justify-self-start sm:justify-self-end">

@@ -11,6 +11,7 @@ import { Loading } from '../../../loading.tsx';
 import { drawTitle } from '../../draws/draws-data.ts';
 import { FilterChoice, FindField } from '../../list-filter.tsx';
 import { titleOfPrize } from '../wins-texts.ts';
+import { AnswersDialog } from './answers-dialog.tsx';
 import { type AskedStep, ClaimStepDialog } from './claim-step-dialog.tsx';
 import { ALL_CLAIMS, type ClaimFilter, claimsPath, isAllClaims, prizeKey, useClaims } from './claims-data.ts';
 import { ClaimsList } from './claims-list.tsx';
@@ -24,6 +25,7 @@ interface ClaimsViewProps {
 export function ClaimsView({ raffle, winners }: ClaimsViewProps) {
   const [filter, setFilter] = useState(ALL_CLAIMS);
   const [asked, setAsked] = useState<AskedStep | null>(null);
+  const [answersOf, setAnswersOf] = useState<ClaimRow | null>(null);
   const calmFilter = useDeferredValue(filter);
   const claims = useClaims(raffle, calmFilter);
   const rows = claims.data?.pages.flatMap((page) => page.rows);
@@ -74,9 +76,18 @@ export function ClaimsView({ raffle, winners }: ClaimsViewProps) {
           total={found}
           prizeOf={prizeOf}
           onStep={canAct ? (step, row) => setAsked({ step, row }) : null}
+          onAnswers={setAnswersOf}
           onEnd={() => {
             if (claims.hasNextPage && !claims.isFetching) void claims.fetchNextPage();
           }}
+        />
+      )}
+      {answersOf !== null && (
+        <AnswersDialog
+          raffleId={raffle.id}
+          row={answersOf}
+          canChange={canAct && answersOf.state === 'claimed'}
+          onClose={() => setAnswersOf(null)}
         />
       )}
       {asked !== null && (
