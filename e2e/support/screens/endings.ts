@@ -55,7 +55,7 @@ export const ENDINGS: readonly Screen[] = [
     'lower-name-of-person',
     at('ruled', '/host/raffles/', '/people'),
     steps(
-      (page) => button(page, 'More').first().click(),
+      (page) => button(page, /^More/).first().click(),
       (page) => page.getByRole('menuitem', { name: 'Show less of the name' }).click(),
       dialogOpen,
     ),
@@ -73,7 +73,7 @@ export const ENDINGS: readonly Screen[] = [
     'cancel-question',
     at('closed', '/host/raffles/'),
     steps(
-      (page) => button(page, 'More').first().click(),
+      (page) => button(page, /^More/).first().click(),
       (page) => page.getByRole('menuitem', { name: 'Cancel raffle' }).click(),
       dialogOpen,
     ),

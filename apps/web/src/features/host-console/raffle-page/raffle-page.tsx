@@ -200,7 +200,9 @@ function Sections({ raffle, section }: { raffle: HostRaffle; section: SectionNam
             />
           </div>
         )}
-        <EndingNews raffle={raffle} onDialog={setDialog} />
+        <div className="-mt-3 mb-5 empty:hidden">
+          <EndingNews raffle={raffle} onDialog={setDialog} />
+        </div>
         {shownSection(section, raffle, {
           onEdit: () => setEditing(true),
           onDialog: setDialog,

@@ -36,7 +36,7 @@ export function OverviewSection({ raffle, onEdit, onDialog }: OverviewSectionPro
         {raffle.bucket_totals !== null && raffle.participant_count > 0 && <UnplacedCard raffle={raffle} />}
         <LastChanges raffle={raffle} />
       </div>
-      <ShareCard raffle={raffle} onSettings={() => onDialog('share')} />
+      {raffle.cancelled === null && <ShareCard raffle={raffle} onSettings={() => onDialog('share')} />}
     </section>
   );
 }
