@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
-import { JoinedView } from './joined-view.tsx';
+import { Joined, useJoinedAhead } from './joined.tsx';
 import { storeHints } from '../../participation/participant-hints.ts';
 import { nameFields } from '../../participation/names/use-name-choice.ts';
 import { rulesFields } from '../../participation/rules/use-rules-consent.ts';
@@ -56,6 +56,7 @@ interface InvitationProps {
 }
 
 function Invitation({ token, info, refetch }: InvitationProps) {
+  useJoinedAhead();
   const refresh = useCallback(() => void refetch(), [refetch]);
   const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh: refetch });
   const raffle = lobby.raffle ?? info.raffle;
@@ -81,9 +82,9 @@ function Invitation({ token, info, refetch }: InvitationProps) {
 
   if (entry !== null) {
     return (
-      <JoinedView raffle={raffle} lobby={lobby} entry={entry} text={m.participation_in_reserved()}>
+      <Joined raffle={raffle} lobby={lobby} entry={entry} text={m.participation_in_reserved()}>
         <EntryNumbers raffle={raffle} names={lobby.names} own={entry.number} newest={lobby.newest} />
-      </JoinedView>
+      </Joined>
     );
   }
   if (raffle.cancelled !== null) {

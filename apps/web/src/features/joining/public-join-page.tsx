@@ -7,7 +7,7 @@ import { m } from '../../messages/generated/messages.js';
 import { deviceMark } from '../../participation/device-mark.ts';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { joinNotice, JoinNoticeCard } from '../../participation/joining/join-notice.tsx';
-import { JoinedView } from './joined-view.tsx';
+import { Joined, useJoinedAhead } from './joined.tsx';
 import {
   drawStartHelp,
   formatDay,
@@ -84,6 +84,7 @@ interface PublicJoinProps {
 }
 
 function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
+  useJoinedAhead();
   const refresh = useCallback(() => void refetch(), [refetch]);
   const lobby = useLobby({ raffle: info.raffle, taken: info.takenNumbers, refresh: refetch });
   const raffle = lobby.raffle ?? info.raffle;
@@ -123,9 +124,9 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
 
   if (lobby.entry !== null) {
     return (
-      <JoinedView raffle={raffle} lobby={lobby} entry={lobby.entry} text={m.participation_in_joined()}>
+      <Joined raffle={raffle} lobby={lobby} entry={lobby.entry} text={m.participation_in_joined()}>
         {numbers}
-      </JoinedView>
+      </Joined>
     );
   }
   if (raffle.cancelled !== null) {
