@@ -17,7 +17,7 @@ const PLAIN: StartingRulesFacts = {
   maxTickets: 1,
   maxEntries: null,
   mustBePresent: false,
-  prizes: [{ name: null, quantity: 3 }],
+  prizes: [{ name: null, quantity: 3, claim_window: null }],
   draws: 1,
   isOncePerPerson: true,
   beaconPolicy: 'wait',
@@ -61,8 +61,9 @@ describe('R77 the starting text', () => {
       maxEntries: 80,
       mustBePresent: true,
       prizes: [
-        { name: 'Wine', quantity: 2, claimWindow: '10 minutes' },
-        { name: null, quantity: 1 },
+        { name: 'Wine', quantity: 2, claim_window: 600 },
+        { name: null, quantity: 1, claim_window: 86_400 },
+        { name: 'Cake', quantity: 1, claim_window: null },
       ],
       draws: 2,
       isOncePerPerson: false,
@@ -77,7 +78,7 @@ describe('R77 the starting text', () => {
       'There are 80 places.',
       'Only people who have checked in at a draw can win in it.',
       'Entries close on 24 December 2026, 18:00 UTC.\nThe draw starts then.',
-      '- 2 × Wine (to be claimed within 10 minutes)\n- Prize 2',
+      '- 2 × Wine (to be claimed within 10 minutes)\n- Prize 2 (to be claimed within 1 day)\n- Cake\n',
       'in 2 draws, one after another',
       'can win several different prizes',
       'thrown in the room',
@@ -89,6 +90,14 @@ describe('R77 the starting text', () => {
     }
   });
 
+  test('R73 says until when prizes without names are to be claimed', () => {
+    const text = startingRules({
+      ...PLAIN,
+      prizes: [{ name: null, quantity: 1, claim_window: 14 * 86_400 }],
+    });
+    expect(text).toContain('There is one winner.\nA prize is to be claimed within 14 days.');
+  });
+
   test('never is longer than rules may be, and has no characters that they cannot have', () => {
     const facts = fc.record({
       title: fc.string({ unit: 'grapheme', maxLength: 200 }),
@@ -96,6 +105,7 @@ describe('R77 the starting text', () => {
         fc.record({
           name: fc.option(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 100 })),
           quantity: fc.integer({ min: 1, max: 50 }),
+          claim_window: fc.option(fc.integer({ min: 1, max: 60 }).map((days) => days * 86_400)),
         }),
         { minLength: 1, maxLength: 200 },
       ),

@@ -20,8 +20,8 @@ export interface StartingRulesFacts {
   maxTickets: number;
   maxEntries: number | null;
   mustBePresent: boolean;
-  /** In their order; without names there is one line with their number. */
-  prizes: readonly { name: string | null; quantity: number; claimWindow?: string | null }[];
+  /** In their order; without names there is one line with their number. R73: how long each can be claimed, in seconds. */
+  prizes: readonly { name: string | null; quantity: number; claim_window: number | null }[];
   draws: number;
   /** A person wins at most one prize. */
   isOncePerPerson: boolean;
@@ -32,6 +32,9 @@ export interface StartingRulesFacts {
 
 /** Longer lists say how many follow. */
 const PRIZES_LISTED = 50;
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
 
 const CHANCE: Record<BeaconPolicy, string> = {
   wait: 'The winners follow from the list of entries and a public random number (drand) that does not exist yet when the list is fixed.',
@@ -85,16 +88,27 @@ function datesOf({ deadline, isAutomatic }: StartingRulesFacts): string[] {
 
 function prizesOf({ prizes }: StartingRulesFacts): string[] {
   const total = prizes.reduce((sum, { quantity }) => sum + quantity, 0);
-  if (prizes.every(({ name }) => name === null))
-    return [total === 1 ? 'There is one winner.' : `There are ${total} winners.`];
-  const listed = prizes.slice(0, PRIZES_LISTED).map(({ name, quantity, claimWindow }, index) => {
+  const [first] = prizes;
+  if (prizes.every(({ name }) => name === null)) {
+    const window = first?.claim_window ?? null;
+    return [
+      total === 1 ? 'There is one winner.' : `There are ${total} winners.`,
+      ...(window === null ? [] : [`A prize is to be claimed within ${durationOf(window)}.`]),
+    ];
+  }
+  const listed = prizes.slice(0, PRIZES_LISTED).map(({ name, quantity, claim_window: window }, index) => {
     const called = `${quantity === 1 ? '' : `${quantity} × `}${name ?? `Prize ${index + 1}`}`;
-    return claimWindow === undefined || claimWindow === null
-      ? `- ${called}`
-      : `- ${called} (to be claimed within ${claimWindow})`;
+    return window === null ? `- ${called}` : `- ${called} (to be claimed within ${durationOf(window)})`;
   });
   const more = prizes.length - PRIZES_LISTED;
   return [...listed, ...(more > 0 ? [`- and ${more} more, as listed on the page of the raffle`] : [])];
+}
+
+/** Of a claim window: whole days, or else minutes. */
+function durationOf(seconds: number): string {
+  const days = seconds / DAY_S;
+  const [count, unit] = Number.isInteger(days) ? [days, 'day'] : [seconds / MINUTE_S, 'minute'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 function howDrawn({ draws, isOncePerPerson, beaconPolicy }: StartingRulesFacts): string[] {

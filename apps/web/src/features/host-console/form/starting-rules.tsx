@@ -68,7 +68,13 @@ async function textFor(typed: RaffleForm, edited: HostRaffle | null): Promise<st
     mustBePresent: typed.must_be_present,
     prizes:
       list === null || edited?.named_prizes === false
-        ? [{ name: null, quantity: number(typed.max_winners, 1) }]
+        ? [
+            {
+              name: null,
+              quantity: number(typed.max_winners, 1),
+              claim_window: list?.prizes[0]?.claim_window ?? null,
+            },
+          ]
         : list.prizes,
     draws: edited?.draws.total ?? 1,
     isOncePerPerson: list === null || list.policy === 'once',
