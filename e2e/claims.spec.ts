@@ -23,7 +23,7 @@ import { type Installation, startInstallation } from './support/installation.ts'
 import { ticketLinks } from './support/paper-tickets.ts';
 import { codeOn } from './support/read-code.ts';
 import { test } from './support/test.ts';
-import { followClock, passDraw, passTime } from './support/world-clock.ts';
+import { followClock, passDraw, passTime, runTimers } from './support/world-clock.ts';
 
 drawWithoutWebGl();
 
@@ -179,7 +179,9 @@ test('R73 claims and declines on phones, a lapse, and what the host does for win
       .click();
     await expect(host.getByRole('menuitem', { name: 'Give more time' })).toHaveCount(0);
     await expect(host.getByRole('menuitem', { name: 'Decline for them' })).toHaveCount(0);
+    await runTimers(host);
     await host.keyboard.press('Escape');
+    await expect(host.getByRole('menu')).toHaveCount(0);
     await chooses(3, 'Claim for them');
     await confirms(host, 'Claim for them');
     await expect(ownPrize(fourth).getByText(/^The host claimed it for you on /)).toBeVisible();

@@ -300,8 +300,7 @@ export const CLAIMED: readonly Screen[] = [
     ({ raffles }) => `/results/${raffles.drawn.id}`,
     steps(answering<ResultsAnswer>('**/results', withClaims), again, seen('Waiting to be claimed')),
   ),
-  screen('claims', 'stage', ({ stagePath }) => stagePath('prizesDrawn'), inHall),
-  screen('claims', 'stage-unnamed', ({ stagePath }) => stagePath('drawn'), inHall),
+  screen('claims', 'stage', ({ stagePath }) => stagePath('drawn'), inHall),
   screen('claims', 'draw', ({ raffles }) => `/draw/${raffles.drawn.id}`, onPhone),
   screen(
     'claims',
