@@ -55,7 +55,7 @@ export const recurrenceBody = z
     opens_days: z
       .number()
       .int('Days must be a whole number.')
-      .min(1, 'At least one day is needed.')
+      .min(LIMITS.recurrenceOpens.min, 'At least one day is needed.')
       .nullable(),
     /** The people of a raffle are on the list of the next one, and are invited when it opens automatically. */
     people: flag,

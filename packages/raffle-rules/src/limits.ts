@@ -10,8 +10,12 @@ export const LIMITS = {
   /** R80: what a host calls a template, and how many of them a host has. */
   templateName: { min: 1, max: 200 },
   templates: { max: 100 },
-  /** R80: given dates of a recurring raffle, the name of its time zone, and months of the no-win period. */
+  /**
+   * R80: given dates of a recurring raffle, days before its date on which it opens, the name of its time zone, and months of the
+   * no-win period.
+   */
   recurrenceDates: { min: 1, max: 60 },
+  recurrenceOpens: { min: 1 },
   timeZone: { max: 64 },
   noWinMonths: { min: 1, max: 24 },
   winners: { min: 1, max: 100, default: 3 },

@@ -22,6 +22,7 @@ export const PAGES = [
   `/stage/${ID}`,
   `/results/${ID}`,
   `/desk/${ID}`,
+  `/rules/${ID}`,
   '/verify',
   `/unsubscribe/${ID}`,
   '/log',

@@ -287,7 +287,7 @@ function Opening({ fields: { every, opens, opensDays }, errors, onChange }: Part
           <TextInput
             type="number"
             inputMode="numeric"
-            min={1}
+            min={LIMITS.recurrenceOpens.min}
             max={mostOpenDays({ every })}
             value={opensDays}
             onChange={({ target }) => onChange({ opensDays: target.value })}

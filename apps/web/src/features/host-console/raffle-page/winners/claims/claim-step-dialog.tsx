@@ -101,7 +101,7 @@ export function ClaimStepDialog({ raffleId, row, step, prize, onClose }: ClaimSt
             <TextInput
               type="number"
               inputMode="numeric"
-              min={1}
+              min={LIMITS.claimMinutes.min}
               value={extra.count}
               onChange={(event) => setExtra({ ...extra, count: event.target.value })}
             />
