@@ -9,6 +9,7 @@ import type {
   OwnEntry,
   ParticipantsAnswer,
   PeopleAnswer,
+  PrizeStatus,
   ResultsAnswer,
 } from '@glassdrum/contract';
 import { type DrawProof, verifyProof } from '@glassdrum/fair-draw';
@@ -63,10 +64,10 @@ async function tracesFor(who: Person, all: readonly string[], traces = TRACES): 
 }
 
 forEachDatabase((makeApp) => {
-  const setUp = async (forms: readonly (typeof FORMS)[number][] = FORMS) => {
+  const setUp = async (forms: readonly (typeof FORMS)[number][] = FORMS, maxWinners = 3) => {
     const app = await makeApp();
     const host = await signUp(app);
-    const raffle = await openRaffle(host, { name_publications: [...forms], max_winners: 3 });
+    const raffle = await openRaffle(host, { name_publications: [...forms], max_winners: maxWinners });
     return { app, host, raffle, link: raffle.public_link };
   };
 
@@ -168,6 +169,54 @@ forEachDatabase((makeApp) => {
         expect((await host.get(`/api/raffles/${id}/${path}`)).text).toContain(SECRET);
       }
       expect((await host.get('/api/settings/export')).text).toContain(SECRET);
+    });
+  });
+
+  describe('R14 R78 somebody who moves up after all announced alternates', () => {
+    it('is named as they publish their name, and in full for the host', async () => {
+      const { app, host, raffle, link } = await setUp(FORMS, 1);
+      const { id } = raffle;
+      const people = 6;
+      for (let number = 1; number <= people; number += 1) {
+        await joinAs(app, link, `${SECRET} ${number}`, 'number');
+      }
+      const { winners, alternates } = await drawToTheEnd(app, host, id);
+      const announced = [...winners, ...alternates].map((row) => row.entry_number);
+      const unannounced = people - announced.length;
+      expect([winners.length, unannounced]).toEqual([1, 2]);
+      const watcher = await watch(app, await app.listen(), id);
+
+      let holder = winners[0]?.entry_number ?? 0;
+      const movedUp: number[] = [];
+      for (let step = 1; step < people; step += 1) {
+        const body = { entry_number: holder, reason: 'absent' };
+        const passed = await host.post<PrizeStatus>(`/api/raffles/${id}/pass-over`, body);
+        expect([passed.status, passed.text]).toEqual([200, passed.text]);
+        const next = passed.body.passed_over.at(-1)?.moved_up;
+        holder = next?.entry_number ?? 0;
+        expect(next?.display_name).toBe(`${SECRET} ${holder}`);
+        movedUp.push(holder);
+      }
+      const further = movedUp.filter((entry) => !announced.includes(entry));
+      expect(further).toHaveLength(unannounced);
+
+      const rows = (await person(app).get<ResultsAnswer>(`/api/raffles/${id}/results`)).body.passed_over;
+      expect(rows.map((row) => row.moved_up?.display_name)).toEqual(
+        movedUp.map((entry) => `Number ${entry}`),
+      );
+      // Who moved up first of them was passed over too.
+      expect(rows.at(-1)?.display_name).toBe(`Number ${further[0]}`);
+      const all = addresses(app, raffle, { id, publicLink: link });
+      expect(await tracesFor(person(app), all)).toEqual([]);
+      const { rawPayload } = await app.http.inject({ method: 'GET', url: `/api/raffles/${id}/results.pdf` });
+      const written = pdfTexts(rawPayload).flat().join(' ');
+      expect(written).toContain(`Number ${further[1]}`);
+      expect(written).not.toMatch(TRACES);
+      const isTold = async (): Promise<boolean> =>
+        JSON.stringify(watcher.received).includes(`"moved_up":{"entry_number":${further[1]}`);
+      await eventually(app, 'what watchers are told', isTold, 100);
+      expect(JSON.stringify(watcher.received)).not.toMatch(TRACES);
+      watcher.close();
     });
   });
 

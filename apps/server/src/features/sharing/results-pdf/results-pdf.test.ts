@@ -85,7 +85,7 @@ forEachDatabase((makeApp) => {
       entry_number: results.winners[0]?.entry_number ?? 0,
       reason: 'absent',
     });
-    expect(passed.status).toBe(200);
+    expect([passed.status, passed.text]).toEqual([200, passed.text]);
     const now = (await person(app).get<ResultsAnswer>(`/api/raffles/${id}/results`)).body;
     const [row] = now.passed_over;
     const after = await fetch(id);
@@ -139,7 +139,7 @@ forEachDatabase((makeApp) => {
       reason: 'ineligible',
       text,
     });
-    expect(passed.status).toBe(200);
+    expect([passed.status, passed.text]).toEqual([200, passed.text]);
     const after = await fetch(evening.id);
     expect(after.headers.etag).not.toBe(before.headers.etag);
     const written = textOf(after.rawPayload);
