@@ -42,6 +42,7 @@ forEachDatabase((makeApp) => {
     expect((await person(app).post('/api/join', { token, rules_accepted: true })).status).toBe(201);
     await enterPeople(host, { id }, [{ name: 'Entered Eve' }]);
     await host.patch(`/api/raffles/${id}/joining`, { approval: true });
+    expect(codeOf(await joinWith(app, link, 'Wanda'))).toBe('rules_not_accepted');
     expect((await joinWith(app, link, 'Wanda', { rules_accepted: true })).status).toBe(202);
     await app.clock.advance(60_000);
     await host.post(`/api/raffles/${id}/review/approve`, { all: true });
