@@ -3,6 +3,7 @@
  * this browser makes from the replay.
  */
 import type { HostPrizes, ResultsAnswer } from '@glassdrum/contract';
+import type { NamePublication } from '@glassdrum/raffle-rules';
 import { type Browser, expect, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
 import { copiedText } from './support/clipboard.ts';
@@ -28,17 +29,25 @@ test.afterAll(() => installation.stop());
 const [DESKTOP] = LOOKS;
 const GUESTS = ['Ada Lovelace', 'Grace Hopper', 'Łukasz Żółć', '山田太郎'];
 
-/** A drawn raffle, and its host in a browser whose clock is the machine's. @param prizes without them one without a name */
+/**
+ * A drawn raffle, and its host in a browser whose clock is the machine's.
+ * @param prizes without them one without a name @param published how much of their names guests publish
+ */
 async function drawn(
   browser: Browser,
   title: string,
   prizes: readonly { name: string; hue?: number }[] = [],
+  published: NamePublication = 'full',
 ): Promise<{ page: Page; id: string; results: ResultsAnswer }> {
   const host = await hostIn(browser, installation.url, DESKTOP, title.replaceAll(' ', '-'));
   await followClock(host.context());
   const as = <T>(method: 'GET' | 'POST', path: string, data?: object): Promise<T> =>
     asHost<T>(host.request, installation.url, method, path, data);
-  const made = await as<MadeRaffle>('POST', '/api/raffles', { title, allow_public_join: true });
+  const made = await as<MadeRaffle>('POST', '/api/raffles', {
+    title,
+    allow_public_join: true,
+    name_publications: [published],
+  });
   const path = `/api/raffles/${made.id}`;
   if (prizes.length > 0) {
     const { revision } = await as<HostPrizes>('GET', `${path}/prizes`);
@@ -59,7 +68,7 @@ async function drawn(
     }
   }
   await as('POST', `${path}/open`);
-  for (const name of GUESTS) await joinByLink(installation.url, made.public_link, name);
+  for (const name of GUESTS) await joinByLink(installation.url, made.public_link, name, published);
   await as('POST', `${path}/draw`);
   await passDraw(installation.url, made.id);
   const context = await browser.newContext({
@@ -119,14 +128,15 @@ test('R76 results and the host’s winners offer the PDF, the text of a post, an
   await page.context().close();
 });
 
-/** What was written into canvases for the last frame, as `state.last`. */
+/** What was written into canvases for the last frame, as `state.last`, and for all of them, as `state.ever`. */
 function noteWriting(): void {
-  const state = { written: [] as string[], last: [] as string[] };
+  const state = { written: [] as string[], last: [] as string[], ever: new Set<string>() };
   Object.assign(window, { state });
   const { prototype } = CanvasRenderingContext2D;
   const write = prototype.fillText;
   prototype.fillText = function noted(this: CanvasRenderingContext2D, text: string, ...place) {
     state.written.push(text);
+    state.ever.add(text);
     return write.call(this, text, ...place);
   };
   const Frame = window.VideoFrame;
@@ -182,6 +192,8 @@ for (const [size, width] of [
       browser,
       `Film ${width}`,
       isWide ? [{ name: 'Bicycle', hue: 30 }, { name: 'Lamp' }] : [],
+      // R78: in the other one nobody publishes a name.
+      isWide ? 'full' : 'number',
     );
     await page.addInitScript(noteWriting);
     await page.goto(`/results/${id}`);
@@ -201,9 +213,12 @@ for (const [size, width] of [
     else expect(Math.abs(video.duration - 33)).toBeLessThanOrEqual(1 / 30);
     expect(Math.min(...video.colours)).toBeGreaterThan(4);
     expect(video.different).toBe(video.colours.length);
-    const written = await page.evaluate(
-      () => (window as unknown as { state: { last: string[] } }).state.last,
-    );
+    const { written, ever } = await page.evaluate(() => {
+      const { state } = window as unknown as { state: { last: string[]; ever: Set<string> } };
+      return { written: state.last, ever: [...state.ever].join(' ') };
+    });
+    if (!isWide)
+      for (const name of GUESTS.flatMap((full) => full.split(' '))) expect(ever).not.toContain(name);
     const last = results.winners.find(({ prize }) => prize === 1);
     expect(written.join(' ')).toContain(last?.display_name);
     expect(written).toContain(`Entry #${last?.entry_number}`);

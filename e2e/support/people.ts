@@ -1,4 +1,5 @@
 /** Calls that a test makes as a person without a browser: joins by HTTP, host calls with a browser's cookies. */
+import type { NamePublication } from '@glassdrum/raffle-rules';
 
 export interface Joined {
   invitee_id: string;
@@ -21,10 +22,17 @@ export function joinByToken(base: string, token: string): Promise<Joined> {
   return post(`${base}/api/join`, { token, rules_accepted: true });
 }
 
-export function joinByLink(base: string, publicLink: string, displayName: string): Promise<Joined> {
+/** @param published how much of the name others see (R78); without it what the raffle allows most */
+export function joinByLink(
+  base: string,
+  publicLink: string,
+  displayName: string,
+  published?: NamePublication,
+): Promise<Joined> {
   return post(`${base}/api/join/public`, {
     public_link: publicLink,
     display_name: displayName,
+    name_publication: published,
     rules_accepted: true,
   });
 }
