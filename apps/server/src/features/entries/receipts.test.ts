@@ -46,6 +46,7 @@ forEachDatabase((makeApp) => {
       check_in: null,
       placement: null,
       host_name: null,
+      name_publication: 'full',
     });
     const { series_id, draw_id, open_hash } = await app.parts.database.query
       .selectFrom('raffles as r')
