@@ -131,12 +131,21 @@ async function forgetOthers(page: Page, { as }: Screen): Promise<void> {
 // The console draws, and the clock of its draw only moves forwards: these stay in their order. Others don't mind.
 const isOfTheDraw = ({ page }: Screen): boolean => page === 'console' || page === 'draw';
 
-test('every screen in both themes, on a phone and on a desktop', async ({ browser }) => {
-  // Against hanging only: several hundred screens, in two browsers at once.
-  test.setTimeout(1_500_000);
-  const others = SCREENS.filter((screen) => !isOfTheDraw(screen));
-  await Promise.all([look(browser, SCREENS.filter(isOfTheDraw)), look(browser, others)]);
-});
+const OTHERS = SCREENS.filter((screen) => !isOfTheDraw(screen));
+const PARTS = 3;
+/** In the order of the list, as many in each. */
+const partOf = (index: number): Screen[] =>
+  OTHERS.slice((OTHERS.length * index) / PARTS, (OTHERS.length * (index + 1)) / PARTS);
+
+for (const part of Array.from({ length: PARTS }, (_, index) => partOf(index))) {
+  const isFirst = part[0] === OTHERS[0];
+  const between = `${part[0]?.page} to ${part.at(-1)?.page}`;
+  test(`every screen in both themes, on a phone and on a desktop: ${between}`, async ({ browser }) => {
+    // Against hanging only: more than a hundred screens, in two browsers at once.
+    test.setTimeout(1_500_000);
+    await Promise.all([look(browser, isFirst ? SCREENS.filter(isOfTheDraw) : []), look(browser, part)]);
+  });
+}
 
 test('a fault is found where there is one', async ({ page }) => {
   await page.goto(`${filled.url}/legal`);
