@@ -15,7 +15,7 @@ interface ClaimLineProps {
   holder: Pick<PrizeHolder, 'state' | 'claim'> | null;
   /** Of the text; the sign goes with it. */
   className?: string;
-  /** For a hall: without what only few want to know. */
+  /** For a hall: without what only few want to know, in the ink of the winner's name. */
   isBrief?: boolean;
 }
 
@@ -23,7 +23,8 @@ interface ClaimLineProps {
 export function ClaimLine({ holder, className = 'text-sm', isBrief = false }: ClaimLineProps) {
   const line = holder === null ? null : holderClaimText(holder);
   if (holder === null || line === null) return null;
-  const { Icon, look } = LOOKS[line.state];
+  const { Icon, look: colour } = LOOKS[line.state];
+  const look = isBrief ? '' : colour;
   const extension = isBrief ? null : extensionText(holder.claim);
   return (
     <span data-claim={line.state} className={classNames('flex gap-[0.4em] wrap-anywhere', className)}>

@@ -80,11 +80,8 @@ export function FixedSettings({ raffle, onDialog }: FixedSettingsProps) {
         <Row name={m.console_field_auto_draw()}>{onOff(raffle.auto_draw)}</Row>
       </Group>
       {raffle.no_win_months !== null && (
-        <Group title={m.nowin_title()} why={m.nowin_fixed()}>
+        <Group title={m.nowin_title()} why={m.nowin_fixed()} more={<LeftOutPeople raffle={raffle} />}>
           <Row name={m.nowin_field()}>{counted(m.nowin_months, raffle.no_win_months)}</Row>
-          <div>
-            <LeftOutPeople raffle={raffle} />
-          </div>
         </Group>
       )}
       <Group title={m.raffle_settings_show()} why={m.raffle_settings_show_fixed()}>
@@ -127,11 +124,13 @@ interface GroupProps {
   title: string;
   /** Why it is fixed, or how it still changes. */
   why: string;
+  /** Below the rows. */
+  more?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-function Group({ title, why, actions, children }: GroupProps) {
+function Group({ title, why, more, actions, children }: GroupProps) {
   return (
     <Card className="grid gap-4">
       <div>
@@ -139,6 +138,7 @@ function Group({ title, why, actions, children }: GroupProps) {
         <p className="mt-1 text-ink-soft">{why}</p>
       </div>
       <dl className="grid gap-3">{children}</dl>
+      {more}
       {actions !== undefined && actions !== false && (
         <div className="flex flex-wrap gap-3 max-sm:*:grow">{actions}</div>
       )}
