@@ -93,7 +93,8 @@ export const winnerWith = (...prizes: OwnClaim[]): Screen['act'] =>
     asWinner,
     answering<OwnClaimsAnswer>('**/me/claims', () => ({ prizes })),
     again,
-    seen(prizes[0]?.prize_name ?? ''),
+    // The prize is named in the results too.
+    (page) => page.getByRole('region', { name: 'Your prizes' }).waitFor(),
   );
 
 const phone = (state: string, ...act: Screen['act'][]): Screen =>
