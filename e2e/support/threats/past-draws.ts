@@ -1,5 +1,12 @@
 /** Rows 8 to 11: forged, replaced and dropped draws, wrong pass-overs, a second log. */
-import type { HostRaffle, LiveResult } from '@glassdrum/contract';
+import type {
+  HostRaffle,
+  LiveResult,
+  PassedOverRow,
+  PlaceClaim,
+  PrizeHolder,
+  PrizeStatus,
+} from '@glassdrum/contract';
 import { advanceRecord, logOrigin, signCheckpoint, voidRecord } from '@glassdrum/fair-draw';
 import { expect } from '@playwright/test';
 import { writeOpening } from '../../../apps/server/src/features/draws/openings.ts';
@@ -78,7 +85,8 @@ export const PAST_DRAWS: readonly Row[] = [
       const { prize, position, entry_number, display_name } = winner;
       const friend = (entry_number % OTHERS) + 1;
       const moved_up = { entry_number: friend, display_name: NAMES[friend - 1] ?? null };
-      const passed = {
+      const claim: PlaceClaim = { claim_by: null, extension: null, claimed: null, handed_over_at: null };
+      const passed: PassedOverRow = {
         prize,
         position,
         entry_number,
@@ -86,9 +94,12 @@ export const PAST_DRAWS: readonly Row[] = [
         reason: 'absent',
         at: Date.now(),
         moved_up,
+        text: null,
+        claim,
+        late: false,
       };
-      const holder = { ...winner, ...moved_up, moved_up: true };
-      const standing = { passed_over: [passed], current_winners: [holder] };
+      const holder: PrizeHolder = { ...winner, ...moved_up, moved_up: true, state: 'drawn', claim };
+      const standing: PrizeStatus = { passed_over: [passed], current_winners: [holder] };
       phone.rewritten.send({ type: 'draw:advance', data: { drawId, standing } });
     },
   },
