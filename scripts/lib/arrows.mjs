@@ -39,7 +39,7 @@ const WEB_LAYERS = [
   ['api'],
   ['live'],
   ['storage'],
-  ['participation', 'checking', 'chat', 'show-player'],
+  ['participation', 'checking', 'chat', 'show-player', 'embed'],
   ['features'],
 ];
 

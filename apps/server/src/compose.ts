@@ -215,7 +215,18 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   claimRoutes(http, { database, clock, bus, keys, hosts, participants, sessions, limits });
   paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
-  sharingRoutes(http, { database, clock, bus, keys, hosts, roster, images, limits, address: config });
+  sharingRoutes(http, {
+    database,
+    clock,
+    bus,
+    keys,
+    hosts,
+    roster,
+    images,
+    limits,
+    address: config,
+    webFolder: options.webFolder,
+  });
   recurrenceRoutes(http, { database, keys, clock, bus, hosts, mail: mailer !== null });
   const draws = drawRoutes(http, {
     database,

@@ -120,6 +120,10 @@ export const auditActions = [
   'paper_ticket_kept',
   'desk_link_made',
   'desk_link_renewed',
+  'embed_turned_on',
+  'embed_changed',
+  'embed_link_renewed',
+  'embed_turned_off',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

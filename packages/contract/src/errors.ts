@@ -87,6 +87,7 @@ export const callErrorCodes = [
   'voting_closed',
   'image_too_large',
   'image_wrong_type',
+  'embed_origin_invalid',
   'prizes_changed',
   'placement_changed',
   'several_prizes',

@@ -26,6 +26,7 @@ export * from './settings.ts';
 export * from './exports.ts';
 export * from './continue.ts';
 export * from './stage.ts';
+export * from './embed.ts';
 export * from './joining.ts';
 export * from './chat.ts';
 export * from './votes.ts';

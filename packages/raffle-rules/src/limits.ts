@@ -73,6 +73,9 @@ export const LIMITS = {
   paperTickets: { max: 2000 },
   /** Numbers as they are typed at the desk; 600 tickets one by one need less than half. */
   typedNumbers: { max: 8000 },
+  /** R85: sites that may show a raffle's embed, and the origin of one. */
+  embedOrigins: { min: 1, max: 10 },
+  embedOrigin: { max: 260 },
   /** H11: people who wait for approval or for the email at the same time. */
   waitingEntries: { max: 10_000 },
   /** H11: a host's own joining limit. */

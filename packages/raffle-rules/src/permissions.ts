@@ -79,6 +79,7 @@ const HOSTS = [
   'send_invitations',
   'share_public_link',
   'share_stage_link',
+  'share_embed',
   'change_joining',
   'see_hall_code',
   'renew_hall_code',

@@ -444,6 +444,15 @@ const ROUTES: Record<string, Row> = {
     body: () => ({ title: 'Another one', reason: 'Rain' }),
   },
   'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
+  'GET /api/raffles/:id/embed': { expected: ownerOnly() },
+  'PUT /api/raffles/:id/embed': {
+    expected: ownerOnly(),
+    body: () => ({ origins: ['https://club.example'] }),
+  },
+  'DELETE /api/raffles/:id/embed': { expected: ownerOnly() },
+  // An embed's key is the secret; this one is nobody's.
+  'GET /embed/:key': { expected: same(404) },
+  'GET /api/embed/:key': { expected: same(404) },
   // Without the key nobody, the host included.
   'GET /api/raffles/:id/stage': { expected: same(404) },
   'GET /api/raffles/:id/card.png': { expected: same(404) },

@@ -38,6 +38,7 @@ import { publishedNames } from './migrations/0045-published-names.ts';
 import { endings } from './migrations/0046-endings.ts';
 import { templates } from './migrations/0048-templates.ts';
 import { recurring } from './migrations/0049-recurring.ts';
+import { embeds } from './migrations/0054-embeds.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0046-endings': endings,
   '0048-templates': templates,
   '0049-recurring': recurring,
+  '0054-embeds': embeds,
 };
 
 /**

@@ -10,6 +10,7 @@ const TAGS = {
   raffles: 'Raffles and their settings',
   invitations: 'Invited people and their personal links',
   entries: 'Joining and entries',
+  embeds: 'A raffle on other sites',
   draws: 'Draw, results, proof and public records',
   presence: 'Draws that people must be present at, and check-in',
   log: 'The public log',

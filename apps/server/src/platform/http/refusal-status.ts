@@ -181,6 +181,7 @@ const CALL_STATUS: Record<CallErrorCode, number> = {
   voting_closed: 409,
   image_too_large: 413,
   image_wrong_type: 415,
+  embed_origin_invalid: 422,
   prizes_changed: 409,
   placement_changed: 409,
   several_prizes: 409,

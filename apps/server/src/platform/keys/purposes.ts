@@ -30,6 +30,11 @@ export function paperRunPurpose(raffleId: string, run: number): string {
   return `paper-run:${raffleId}:${run}`;
 }
 
+/** What names a raffle's embed in its address. */
+export function embedPurpose(raffleId: string): string {
+  return `embed:${raffleId}`;
+}
+
 /** What opens a raffle's desk. */
 export function deskPurpose(raffleId: string): string {
   return `desk:${raffleId}`;

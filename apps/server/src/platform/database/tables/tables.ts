@@ -25,6 +25,7 @@ import type { OutboxTables } from './outbox-tables.ts';
 import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
 import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
 import type { LeftOutColumns, RaffleNoWinColumns, RecurrenceTables } from './recurrence-tables.ts';
+import type { SharingTables } from './sharing-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
 import type {
   PublicLogCheckpointsTable,
@@ -367,6 +368,7 @@ export interface Tables
     PaperTables,
     TemplateTables,
     RecurrenceTables,
+    SharingTables,
     ChatTables,
     ClaimFormTables {
   jobs: JobsTable;

@@ -125,6 +125,10 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   paper_ticket_kept: m.console_audit_paper_ticket_kept,
   desk_link_made: m.console_audit_desk_link_made,
   desk_link_renewed: m.console_audit_desk_link_renewed,
+  embed_turned_on: m.console_audit_embed_turned_on,
+  embed_changed: m.console_audit_embed_changed,
+  embed_link_renewed: m.console_audit_embed_link_renewed,
+  embed_turned_off: m.console_audit_embed_turned_off,
 };
 
 /** An action of an earlier version that there is none of any more is shown by its name. */

@@ -79,7 +79,10 @@ function PublicLink({ raffle, url }: { raffle: HostRaffle; url: string }) {
         {canChange && (
           <>
             <div className="-ml-3">
-              <NewLink path={`/api/raffles/${raffle.id}/public-link`} text={m.console_new_link_text()} />
+              <NewLink
+                act={() => call('POST', `/api/raffles/${raffle.id}/public-link`, { renew: true })}
+                text={m.console_new_link_text()}
+              />
             </div>
             <PublicJoining raffle={raffle} />
           </>

@@ -8,6 +8,7 @@ import { Card } from '../../../../ui/card.tsx';
 import type { DialogKind } from '../../console-dialogs.tsx';
 import { hostCan } from '../../host-actions.ts';
 import { RecurrenceCard } from '../../recurrence/recurrence-card.tsx';
+import { EmbedCard } from '../../share/embed/embed-card.tsx';
 import { ShareSettings } from '../../share/share-dialog.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { ClaimFormCard } from './claim-form/claim-form-card.tsx';
@@ -36,6 +37,7 @@ export function SettingsSection({ raffle, onDialog }: SettingsSectionProps) {
         <h3 className="text-xl">{m.raffle_settings_links()}</h3>
         <ShareSettings raffle={raffle} />
       </Card>
+      {raffle.cleaned_at === null && <EmbedCard raffle={raffle} />}
       {raffle.cleaned_at === null && <ChatSettings raffleId={raffle.id} />}
     </section>
   );
