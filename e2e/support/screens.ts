@@ -15,7 +15,7 @@ import { PARTICIPANTS } from './screens/participants.ts';
 import { PRESENCE } from './screens/presence.ts';
 import { RAFFLE_PAGE } from './screens/raffle-page.ts';
 import type { Screen } from './screens/screen.ts';
-import { STAGE } from './screens/stage.ts';
+import { EMBEDS, STAGE } from './screens/stage.ts';
 import { TICKETS } from './screens/tickets.ts';
 import { VIDEO } from './screens/video.ts';
 import { WITHOUT_PHONES } from './screens/without-phones.ts';
@@ -34,6 +34,7 @@ export const SCREENS: readonly Screen[] = [
   ...ADMIN,
   ...ENDINGS,
   ...STAGE,
+  ...EMBEDS,
   ...VIDEO,
   ...DRAWS,
   ...CLAIMED,
