@@ -110,7 +110,9 @@ for (const look of LOOKS) {
     await host.getByRole('button', { name: 'Turn On' }).click();
     await seesNotice(host, 'Other sites can show this raffle');
     const code = host.getByLabel('Code for your page');
-    await expect(code).toHaveValue(/^<iframe src="http.+\/embed\/[\w-]{32}" title="Summer fair" .+<\/iframe>$/);
+    await expect(code).toHaveValue(
+      /^<iframe src="http.+\/embed\/[\w-]{32}" title="Summer fair" .+<\/iframe>$/,
+    );
     await host.getByLabel('Colors').selectOption('Dark');
     await expect(code).toHaveValue(/\?theme=dark"/);
     // The preview is what the other page shows.
@@ -160,7 +162,7 @@ test('R85 R4: the named site shows it through a whole draw, another one shows no
   await expect(embedIn(other).getByText('Harvest festival')).toHaveCount(0);
   // Neither does a page of the named site read what the frame shows.
   const path = new URL(/src="([^"?]+)/.exec(code)?.[1] ?? '').pathname;
-  const read = await page.evaluate(
+  const foreign = await page.evaluate(
     (address) =>
       fetch(address).then(
         (answer) => answer.text(),
@@ -168,7 +170,7 @@ test('R85 R4: the named site shows it through a whole draw, another one shows no
       ),
     `${installation.url}/api${path}`,
   );
-  expect(read).toBe('refused');
+  expect(foreign).toBe('refused');
 
   // From now on everything that the frame ever shows is collected.
   const shown = new Set<string>();
@@ -185,11 +187,15 @@ test('R85 R4: the named site shows it through a whole draw, another one shows no
   await asHost(host.request, installation.url, 'POST', `/api/raffles/${id}/draw`);
   await expect(embed.getByText('The draw is live').first()).toBeVisible(REFRESHED);
   await page.screenshot({ path: info.outputPath('live.png') });
-  const texts = await frame.evaluate(() => [...(window as unknown as { shownTexts: Set<string> }).shownTexts]);
+  const texts = await frame.evaluate(() => [
+    ...(window as unknown as { shownTexts: Set<string> }).shownTexts,
+  ]);
   for (const text of texts) shown.add(text);
   for (const name of names) expect([...shown].join('\n')).not.toContain(name);
   await passDraw(installation.url, id);
-  const results = (await (await fetch(`${installation.url}/api/raffles/${id}/results`)).json()) as ResultsAnswer;
+  const results = (await (
+    await fetch(`${installation.url}/api/raffles/${id}/results`)
+  ).json()) as ResultsAnswer;
   const winner = results.winners[0]?.display_name ?? 'nobody';
   await expect(embed.getByText(winner, { exact: true })).toBeVisible(REFRESHED);
   await expect(embed.getByRole('link', { name: 'See the Results' })).toBeVisible(REFRESHED);
@@ -226,9 +232,11 @@ test('R85 R4: the named site shows it through a whole draw, another one shows no
   club.paste(`<iframe src="${url}?theme=dark" title="Ours" width="360" height="460"></iframe>`);
   await page.reload();
   await expect(embedIn(page).getByText(winner, { exact: true })).toBeVisible();
-  expect(await (await frameOf(page)).evaluate(() => getComputedStyle(document.querySelector('.embed') ?? document.body).backgroundColor)).toBe(
-    'rgb(18, 16, 14)',
-  );
+  expect(
+    await (
+      await frameOf(page)
+    ).evaluate(() => getComputedStyle(document.querySelector('.embed') ?? document.body).backgroundColor),
+  ).toBe('rgb(18, 16, 14)');
   await page.screenshot({ path: info.outputPath('dark.png') });
   await host.context().close();
 });

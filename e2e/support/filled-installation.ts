@@ -6,7 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawAnswer, DrawPlan, EmbedSettings, HostRaffle, Invitation, StageLinkAnswer } from '@glassdrum/contract';
+import type {
+  DrawAnswer,
+  DrawPlan,
+  EmbedSettings,
+  HostRaffle,
+  Invitation,
+  StageLinkAnswer,
+} from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
 import { startTestRelay } from '../../apps/server/src/platform/beacon/test-relay.ts';
 import { manualClock } from '../../apps/server/src/platform/clock/manual-clock.ts';

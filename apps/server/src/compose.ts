@@ -80,7 +80,7 @@ export interface App {
 }
 
 export async function composeApp(options: ComposeOptions): Promise<App> {
-  const { config } = options;
+  const { config, webFolder } = options;
   const foundation = await openFoundation(options);
   const { time, log, database, keys, bus, beacon, witnesses, objects, direct, legalTexts, report } =
     foundation;
@@ -98,14 +98,14 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     trustProxy: config.trustProxy,
     log,
     version: manifest.version,
-    webFolder: options.webFolder,
+    webFolder,
     preview: createPagePreviewer({ database, clock }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   const proxyWarnings = warnOfUntrustedProxies(http, { config, log });
   const events = createSecurityEvents({ database, clock, log, report });
   recordCalls(http, events);
-  const served = await readServedBuild(options.webFolder);
+  const served = await readServedBuild(webFolder);
   if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
   const limits = createRateLimits({ database, clock, keys });
@@ -215,18 +215,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   claimRoutes(http, { database, clock, bus, keys, hosts, participants, sessions, limits });
   paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
-  sharingRoutes(http, {
-    database,
-    clock,
-    bus,
-    keys,
-    hosts,
-    roster,
-    images,
-    limits,
-    address: config,
-    webFolder: options.webFolder,
-  });
+  sharingRoutes(http, { ...emailParts, hosts, roster, images, limits, address: config, webFolder });
   recurrenceRoutes(http, { database, keys, clock, bus, hosts, mail: mailer !== null });
   const draws = drawRoutes(http, {
     database,

@@ -101,8 +101,7 @@ const MESSAGES: Record<CallErrorCode, string> = {
   voting_closed: 'The vote is over: the draw has started.',
   image_too_large: 'Please select an image smaller than 20MB',
   image_wrong_type: 'Please select an image file',
-  embed_origin_invalid:
-    'Please enter origins such as https://club.example: https, a name, and no path.',
+  embed_origin_invalid: 'Please enter origins such as https://club.example: https, a name, and no path.',
   prizes_changed:
     'The prizes were changed in the meantime, perhaps in another window. Load the new list, then make your changes again.',
   placement_changed:

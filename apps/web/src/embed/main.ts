@@ -29,7 +29,10 @@ function chooseTheme(): void {
   const theme = new URLSearchParams(location.search).get('theme');
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
-    document.documentElement.classList.toggle('dark', theme === 'dark' || (theme !== 'light' && dark.matches));
+    document.documentElement.classList.toggle(
+      'dark',
+      theme === 'dark' || (theme !== 'light' && dark.matches),
+    );
   };
   apply();
   dark.addEventListener('change', apply);

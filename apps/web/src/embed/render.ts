@@ -36,12 +36,7 @@ export function renderEmbed(view: EmbedView, origin: string): HTMLElement {
     ...(view.running === null ? [] : [running(view, view.running)]),
     ...results.map((result) => winners(view, result)),
     view.running === null && results.length === 0 ? before(view) : null,
-    element(
-      'footer',
-      {},
-      link(view, origin),
-      element('small', {}, m.embed_brand()),
-    ),
+    element('footer', {}, link(view, origin), element('small', {}, m.embed_brand())),
   );
 }
 
@@ -90,7 +85,7 @@ function badge({ status, cancelled, running: live }: EmbedView): HTMLElement {
 
 /** Until a draw has run: who takes part, until when, and for what. */
 function before(view: EmbedView): HTMLElement {
-  const { cancelled, status, participant_count: count } = view;
+  const { cancelled, participant_count: count } = view;
   return element(
     'section',
     {},
@@ -100,13 +95,20 @@ function before(view: EmbedView): HTMLElement {
       element('strong', {}, count.toLocaleString()),
       element('span', {}, count === 1 ? m.embed_person() : m.embed_people()),
     ),
-    cancelled
-      ? element('p', {}, m.embed_cancelled_text())
-      : status === 'open'
-        ? countdown(view.deadline_at, view.auto_draw ? 'draws' : 'closes')
-        : element('p', { class: 'soft' }, m.embed_closed_text()),
+    whatComes(view),
     cancelled ? null : prizes(view.prizes),
   );
+}
+
+function whatComes({
+  cancelled,
+  status,
+  deadline_at: deadline,
+  auto_draw: draws,
+}: EmbedView): HTMLElement | null {
+  if (cancelled) return element('p', {}, m.embed_cancelled_text());
+  if (status === 'open') return countdown(deadline, draws ? 'draws' : 'closes');
+  return element('p', { class: 'soft' }, m.embed_closed_text());
 }
 
 function countdown(until: number | null, words: keyof typeof WORDS): HTMLElement | null {
@@ -133,7 +135,9 @@ function prizeRow(prize: EmbedView['prizes'][number], index: number): HTMLElemen
   return element(
     'li',
     {},
-    image === null ? null : element('img', { src: image, alt: '', loading: 'lazy' }),
+    image === null
+      ? element('span', { class: 'stub', 'aria-hidden': 'true' }, String(index + 1))
+      : element('img', { src: image, alt: '', loading: 'lazy' }),
     element(
       'span',
       {},
@@ -157,12 +161,11 @@ function running(view: EmbedView, live: NonNullable<EmbedView['running']>): HTML
 
 function winners(view: EmbedView, result: EmbedView['results'][number]): HTMLElement {
   const draw = drawName(view, result);
-  const one = result.winners.length === 1;
-  const title = draw === null ? (one ? m.embed_winner() : m.embed_winners()) : m.embed_winners_of({ draw });
+  const title = result.winners.length === 1 ? m.embed_winner() : m.embed_winners();
   return element(
     'section',
     {},
-    element('h2', {}, title),
+    element('h2', {}, draw === null ? title : m.embed_winners_of({ draw })),
     result.winners.length === 0
       ? element('p', {}, m.embed_no_winner())
       : element('ol', { class: 'winners' }, ...result.winners.map(winnerRow)),
@@ -194,13 +197,17 @@ function drawName(
   return several ? (name ?? m.embed_draw_number({ number })) : null;
 }
 
-function link({ page, status, cancelled }: EmbedView, origin: string): HTMLElement {
-  const isOver = status === 'drawn' || cancelled;
-  const label = isOver ? m.embed_results() : page.startsWith('/join/') ? m.embed_join() : m.embed_watch();
+function link({ page }: EmbedView, origin: string): HTMLElement {
   return element(
     'a',
     { class: 'button', href: origin + page, target: '_blank', rel: 'noopener noreferrer' },
-    label,
+    linkLabel(page),
     element('span', { class: 'sr-only' }, ` (${m.embed_new_tab()})`),
   );
+}
+
+/** @param page of the installation */
+function linkLabel(page: string): string {
+  if (page.startsWith('/results/')) return m.embed_results();
+  return page.startsWith('/join/') ? m.embed_join() : m.embed_watch();
 }

@@ -54,8 +54,7 @@ export async function setEmbed(
       .onConflict((conflict) => conflict.column('raffle_id').doUpdateSet(row))
       .execute();
     const action = actionOf(before, { ...row, renew });
-    if (action !== null)
-      await auditHostAction(trx, raffle, action, now, from, { sites: origins.length });
+    if (action !== null) await auditHostAction(trx, raffle, action, now, from, { sites: origins.length });
     return { key, origins };
   });
 }

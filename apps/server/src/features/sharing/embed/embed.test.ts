@@ -7,7 +7,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawToTheEnd } from '../../../../test/support/drawn.ts';
 import { codeOf } from '../../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
-import { eventually, join, openRaffle, type Person, person, signUp } from '../../../../test/support/people.ts';
+import {
+  eventually,
+  join,
+  openRaffle,
+  type Person,
+  person,
+  signUp,
+} from '../../../../test/support/people.ts';
 
 const SITE = 'https://club.example';
 const PAGE = '<!doctype html><title>Embed</title>';
@@ -61,12 +68,12 @@ forEachDatabase((makeApp) => {
       expect((await host.remove(settingsPath(id))).status).toBe(200);
       expect((await person(app).get(`/api/embed/${next}`)).status).toBe(404);
       const log = (await host.get<{ action: string }[]>(`/api/raffles/${id}/audit`)).body;
-      expect(log.map(({ action }) => action).filter((action) => action.startsWith('embed')).toSorted()).toEqual([
-        'embed_changed',
-        'embed_link_renewed',
-        'embed_turned_off',
-        'embed_turned_on',
-      ]);
+      expect(
+        log
+          .map(({ action }) => action)
+          .filter((action) => action.startsWith('embed'))
+          .toSorted(),
+      ).toEqual(['embed_changed', 'embed_link_renewed', 'embed_turned_off', 'embed_turned_on']);
     });
 
     test('R85 M4 a text that is no origin is refused at its line, and nothing changes', async () => {
@@ -155,7 +162,10 @@ forEachDatabase((makeApp) => {
         revision: 0,
         policy: 'once',
         reveal_order: 'list',
-        prizes: [{ name: 'Bicycle', quantity: 1, sponsor_name: 'Wheels' }, { quantity: 2, name: 'Cake' }],
+        prizes: [
+          { name: 'Bicycle', quantity: 1, sponsor_name: 'Wheels' },
+          { quantity: 2, name: 'Cake' },
+        ],
       });
       const key = await turnOn(raffle.id);
       await join(app, raffle.public_link, 'Wilhelmina Visible');

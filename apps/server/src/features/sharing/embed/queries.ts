@@ -30,9 +30,7 @@ export async function embedOfKey({ query }: Database, key: string): Promise<Embe
     .select(['raffle_id', 'origins'])
     .where('key_hash', '=', embedKeyHash(key))
     .executeTakeFirst();
-  return row === undefined
-    ? null
-    : { raffleId: row.raffle_id, origins: JSON.parse(row.origins) as string[] };
+  return row === undefined ? null : { raffleId: row.raffle_id, origins: JSON.parse(row.origins) as string[] };
 }
 
 /** For the host. @param publicUrl without a slash at the end */

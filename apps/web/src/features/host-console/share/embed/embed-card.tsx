@@ -156,9 +156,7 @@ function Shown({ raffle, url }: { raffle: HostRaffle; url: string }) {
         <Field label={m.embed_theme()}>
           <Select
             value={theme}
-            onChange={(event) =>
-              setTheme(THEMES.find((one) => one === event.target.value) ?? 'auto')
-            }
+            onChange={(event) => setTheme(THEMES.find((one) => one === event.target.value) ?? 'auto')}
           >
             {THEMES.map((one) => (
               <option key={one} value={one}>
@@ -175,12 +173,7 @@ function Shown({ raffle, url }: { raffle: HostRaffle; url: string }) {
           copiedLabel={m.embed_code_copied()}
           variant="primary"
         />
-        <a
-          href={embedAddress(url, theme)}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonLook('quiet')}
-        >
+        <a href={embedAddress(url, theme)} target="_blank" rel="noreferrer" className={buttonLook('quiet')}>
           <ExternalLink aria-hidden className="size-4.5 shrink-0" />
           {m.embed_open_preview()}
         </a>

@@ -25,7 +25,5 @@ export function EmbedPreview({ view, theme }: { view: EmbedView; theme: EmbedThe
     root.replaceChildren(content);
     tick(root, view.now);
   }, [view, theme]);
-  return (
-    <div ref={place} className={classNames('overflow-hidden rounded-xl border border-line-strong')} />
-  );
+  return <div ref={place} className={classNames('overflow-hidden rounded-xl border border-line-strong')} />;
 }
