@@ -60,6 +60,8 @@ import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
 import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
+import { insertWorkspace } from './features/workspaces/own-workspace.ts';
+import { socketIdentity } from './features/workspaces/socket-identity.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
 
@@ -109,7 +111,13 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
   const limits = createRateLimits({ database, clock, keys });
-  const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl });
+  const auth = createAuthLibrary({
+    database,
+    keys,
+    clock,
+    publicUrl: config.publicUrl,
+    onAccount: (trx, { id, name }) => insertWorkspace(trx, { userId: id, name, now: clock.now() }),
+  });
   const { signUps, operatorLink } = composeSignUps(foundation, config);
   const mailer = options.mailer ?? (config.mail === null ? null : smtpMailer(config.mail));
   const hosts = createHostGate({ database, clock, auth, mail: mailer !== null });
@@ -275,12 +283,11 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     server: http.server,
     clock,
     publicAddress: config,
-    identify: async ({ headers }) => {
-      const host = await hosts.find(headers);
-      const sessionHash = sessions.read(headers)?.tokenHash ?? null;
-      return { sessionHash, hostId: host?.hostId ?? null, endsAt: host?.endsAt ?? null };
-    },
-    hostSession: ({ headers }) => hosts.peek(headers),
+    ...socketIdentity({
+      database,
+      hosts,
+      sessionHash: (headers) => sessions.read(headers)?.tokenHash ?? null,
+    }),
     addressOf: clientAddresses(config.trustProxy),
     handlers: consoles.handlers,
     headerLines: headerLines(answerHeaders),
@@ -297,7 +304,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     proxyWarnings,
     sockets: () => sockets.count(),
   });
-  bus.subscribe(['host-sessions-ended', 'resync'], (message) => {
+  bus.subscribe(['host-sessions-ended', 'roles-changed', 'resync'], (message) => {
     const hostId = message.topic === 'resync' ? null : message.hostId;
     sockets.closeEndedHosts(hostId).catch(report);
   });

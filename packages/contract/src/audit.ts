@@ -124,6 +124,20 @@ export const auditActions = [
   'embed_changed',
   'embed_link_renewed',
   'embed_turned_off',
+  'workspace_created',
+  'workspace_renamed',
+  'workspace_deleted',
+  'two_start_switched_on',
+  'two_start_switched_off',
+  'workspace_invitation_made',
+  'workspace_invitation_revoked',
+  'member_joined',
+  'member_role_changed',
+  'member_removed',
+  'member_left',
+  'raffles_handed_over',
+  'draw_start_asked',
+  'draw_start_withdrawn',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -134,17 +148,24 @@ export const auditEntry = z.object({
   actor: z.string(),
   ts: epochMs,
   details: z.record(z.string(), z.unknown()).nullable(),
+  /** R81: the signed-in person who did it, by their current name; null for entrants, desks with a link, what happened automatically, and accounts that were deleted. */
+  by: z.object({ id: opaqueId, name: z.string() }).nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Which records of the audit log: of one raffle, or of everything; `after` is the page before's `next`. */
-export const auditQuery = z.object({ raffle_id: opaqueId.optional(), after: z.string().max(100).optional() });
+/** Which records of the audit log: of one workspace, of one raffle, or of the account and every workspace whose activity the caller may see; `after` is the page before's `next`. */
+export const auditQuery = z.object({
+  workspace_id: opaqueId.optional(),
+  raffle_id: opaqueId.optional(),
+  after: z.string().max(100).optional(),
+});
 
 export const auditPage = z.object({
   /** Newest first. */
   entries: z.array(
     auditEntry.extend({
       raffle_id: opaqueId.nullable(),
+      workspace_id: opaqueId.nullable(),
       /** Null for the account, and for a raffle that was deleted. */
       raffle_title: z.string().nullable(),
       /** The person concerned, by their current name: the name is null once erased, the number for anyone who didn't join. */

@@ -6,6 +6,7 @@ export * from './operators.ts';
 export * from './raffles.ts';
 export * from './audit.ts';
 export * from './copies.ts';
+export * from './workspaces.ts';
 export * from './recurrence.ts';
 export * from './prizes.ts';
 export * from './invitations.ts';

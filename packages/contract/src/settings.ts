@@ -9,6 +9,7 @@ import { claimedBy, passedOverRow, prizeHolder, resultRow } from './prize-status
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';
+import { workspace } from './workspaces.ts';
 import { periodStates, recurrence } from './recurrence.ts';
 
 const { min, max } = LIMITS.retentionDays;
@@ -57,9 +58,12 @@ export const hostExport = z.object({
     created_at: epochMs,
     last_login_at: epochMs.nullable(),
   }),
+  /** R81: those that the person belongs to. Raffles, templates and recurrences are those of workspaces that the role exports. */
+  workspaces: z.array(workspace),
   raffles: z.array(
     z.object({
       id: opaqueId,
+      workspace_id: opaqueId,
       title: z.string(),
       description: z.string(),
       image_url: z.string().nullable(),

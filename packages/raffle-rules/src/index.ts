@@ -37,3 +37,4 @@ export * from './status.ts';
 export * from './timeline.ts';
 export * from './visibility.ts';
 export * from './votes.ts';
+export * from './workspaces.ts';

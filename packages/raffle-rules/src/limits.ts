@@ -10,6 +10,12 @@ export const LIMITS = {
   /** R80: what a host calls a template, and how many of them a host has. */
   templateName: { min: 1, max: 200 },
   templates: { max: 100 },
+  /** R81: of a workspace; and how many one person belongs to, how many people it has, and its open invitations. */
+  workspaceName: { min: 1, max: 100 },
+  workspaceNote: { max: 200 },
+  workspacesOfPerson: { max: 50 },
+  workspaceMembers: { max: 200 },
+  workspaceInvitations: { max: 100 },
   /**
    * R80: given dates of a recurring raffle, days before its date on which it opens, the name of its time zone, and months of the
    * no-win period.

@@ -8,6 +8,8 @@ declare module '../platform/bus/bus.ts' {
 interface AccountMessages {
   /** Some or all sessions of a host ended (logout, new password): that host's sockets are checked again (I3). */
   'host-sessions-ended': { hostId: string };
+  /** R81: the host belongs to other workspaces than before, or in another role: that host's sockets are checked again (C13). */
+  'roles-changed': { hostId: string };
 }
 
 interface RaffleMessages {

@@ -16,6 +16,7 @@ const MESSAGES: Record<CallErrorCode, string> = {
   not_a_participant: 'Please join the raffle first.',
   wrong_identity: 'This entry belongs to somebody else.',
   forbidden: 'This is not allowed.',
+  role_not_allowed: 'Your role in this workspace does not allow this. Ask one of its owners.',
   cross_site: 'This call came from another site.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   joins_busy: 'Many people are joining from this network right now. Please try again in a moment.',
@@ -112,6 +113,19 @@ const MESSAGES: Record<CallErrorCode, string> = {
     'This person won recently, and the rules of this raffle leave out recent winners. They are on the list of the next one.',
   draw_not_complete: 'Passing over is possible only once the draw is complete.',
   draw_running: 'One of your draws is running. Please wait until it is complete.',
+  workspace_invitation_invalid:
+    'This invitation to a workspace is not valid any more. Ask the person who invited you for a new one.',
+  member_already: 'You belong to this workspace already. The invitation stays unused.',
+  too_many_members: `A workspace has at most ${LIMITS.workspaceMembers.max} people.`,
+  too_many_workspaces: `One person belongs to at most ${LIMITS.workspacesOfPerson.max} workspaces. Leave one first.`,
+  too_many_invitations:
+    'This workspace has as many open invitations as one can have. Revoke some that are not needed.',
+  workspace_in_use:
+    'Some raffles of this workspace are open or closed and not drawn yet. Draw or cancel them first, then delete the workspace.',
+  workspace_to_hand_over:
+    'You are the only owner of a workspace that other people belong to. Make one of them an owner first, or delete the workspace.',
+  start_asked_already:
+    'Somebody has asked for this draw to start. Confirm it, or wait until the 60 seconds are over.',
   not_a_prize_holder: 'This entry holds no prize in this draw.',
   holds_a_prize:
     "You hold a prize, so you don't take part in the draws that follow, and stay on the list. To give the prize back, talk to the host.",

@@ -49,7 +49,7 @@ export function auditHost(
   { keys, clock }: Pick<AccountParts, 'keys' | 'clock'>,
   { caller, hostId, action }: { caller: Caller; hostId: string; action: AuditAction },
 ): Promise<void> {
-  const from = callerHashes(keys, caller, hostId);
+  const from = { ...callerHashes(keys, caller, hostId), byId: hostId };
   return writeAudit(trx, { raffleId: null, hostId, actor: 'host', action, ts: clock.now(), from });
 }
 

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { hashSlowly, verifySlowly } from '../../platform/keys/slow-hash.ts';
-import { accountStore } from './account-store.ts';
+import { accountStore, type OnAccount } from './account-store.ts';
 import type { SessionOrigin } from './sessions/session-origin.ts';
 
 /** I2: a session ends 14 days after sign-in, whatever happens. */
@@ -24,6 +24,8 @@ export interface AuthParts {
   keys: Keys;
   clock: Clock;
   publicUrl: string;
+  /** In the transaction that makes an account (R81). */
+  onAccount: OnAccount;
 }
 
 export type AuthLibrary = ReturnType<typeof createAuthLibrary>;
@@ -49,13 +51,13 @@ const readyHash = new AsyncLocalStorage<string>();
 const origin = new AsyncLocalStorage<SessionOrigin>();
 
 /** @param parts.publicUrl decides whether the cookie is for HTTPS only */
-export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthParts) {
+export function createAuthLibrary({ database, keys, clock, publicUrl, onAccount }: AuthParts) {
   const secure = publicUrl.startsWith('https:');
   const auth = betterAuth({
     appName: 'Glassdrum',
     baseURL: publicUrl,
     secret: Buffer.from(keys.derive('accounts')).toString('base64url'),
-    database: accountStore(database),
+    database: accountStore(database, onAccount),
     logger: { disabled: true },
     telemetry: { enabled: false },
     emailAndPassword: {

@@ -6,6 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database, Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
+import { noteHost } from '../../audit/audit.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { type AuthLibrary, SESSION_SECONDS } from './auth-library.ts';
 
@@ -145,18 +146,6 @@ export function requireConfirmedAddress({ addressConfirmed }: HostIdentity): voi
 
 function endOf(lastSeen: number, createdAt: number): number {
   return Math.min(lastSeen + IDLE_MS, createdAt + ABSOLUTE_MS);
-}
-
-const hostsOfCalls = new WeakMap<HostHeaders, string>();
-
-/** M6: which account a call is about, for its security event. @param headers of the request */
-export function noteHost(headers: HostHeaders, hostId: string): void {
-  hostsOfCalls.set(headers, hostId);
-}
-
-/** The account that the call with these headers is about, as far as that is known; null otherwise. */
-export function hostOfCall(headers: HostHeaders): string | null {
-  return hostsOfCalls.get(headers) ?? null;
 }
 
 /** The account's sessions that are not over, the one used last first. @param now epoch ms */

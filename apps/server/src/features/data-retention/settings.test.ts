@@ -304,6 +304,7 @@ forEachDatabase((makeApp) => {
           actor: 'host',
           action: 'tickets_changed',
           ts: 1000,
+          from: { ipHash: null, uaHash: null, byId: null },
         });
       }
     });

@@ -10,6 +10,7 @@ import type { DrawAnswer, DrawBody } from '@glassdrum/contract';
 import { honestAssurance } from '@glassdrum/fair-draw';
 import { asksBeacon, decideKind } from '@glassdrum/raffle-rules';
 import type { BeaconClient } from '../../platform/beacon/beacon-client.ts';
+import type { CallerHashes } from '../../audit/audit.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
 import { findRaffle } from '../raffles/queries.ts';
 import { beginDraw, type BeginParts, type Begun, notifyBegun, retryWhileSlow } from './freeze/begin-draw.ts';
@@ -26,6 +27,7 @@ export interface StartDraw {
   assurance: DrawBody['assurance'];
   /** R69: number of the planned draw that is meant; undefined for the next one. */
   draw: number | undefined;
+  from: CallerHashes;
 }
 
 const CLOCK_IS_OFF =
@@ -34,7 +36,7 @@ const CLOCK_IS_OFF =
 /** @throws RefusalError unavailable while the clock is off (D6), beacon_unreachable, beacon_reachable, kind_not_allowed (R31, R93), draw_not_planned, or the rule's refusal (R13) */
 export async function startDraw(parts: DrawCommandParts, input: StartDraw): Promise<DrawAnswer> {
   const { database, clock, bus, beacon } = parts;
-  const { raffleId, assurance, draw } = input;
+  const { raffleId, assurance, draw, from } = input;
   const earlier = await progressOf(database.query, raffleId);
   if (earlier !== null) return present(parts, meant(earlier, draw));
   const raffle = await findRaffle(database, raffleId);
@@ -45,7 +47,7 @@ export async function startDraw(parts: DrawCommandParts, input: StartDraw): Prom
   const kind = orRefuse(decideKind(assurance, { policy, reachable }));
 
   const begun = await retryWhileSlow(() =>
-    database.transaction((trx) => beginDraw(parts, trx, { raffleId, kind, scheduledAt: null, draw })),
+    database.transaction((trx) => beginDraw(parts, trx, { raffleId, kind, by: { from }, draw })),
   );
   if (begun.isNew) notifyBegun(bus, raffleId, begun.draw);
   return present(parts, meant(begun, draw));

@@ -48,7 +48,7 @@ export function hostDrawRoutes(
       summary: 'What a draw started now would be: entries, tickets, assurance level (R31)',
       tags,
       params,
-      response: { 200: drawPreview, ...refusals(401, 404) },
+      response: { 200: drawPreview, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
     handler: (_request, _reply, { resource: raffle }) => previewDraw(parts, raffle),
@@ -63,7 +63,7 @@ export function hostDrawRoutes(
       tags,
       params,
       body: passOverBody,
-      response: { 200: prizeStatusSchema, ...refusals(400, 401, 404, 409) },
+      response: { 200: prizeStatusSchema, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
     handler: (request, _reply, { resource: raffle }) =>
@@ -78,7 +78,7 @@ export function hostDrawRoutes(
       summary: 'All wins by prize, with how to reach the winners, from the reveal on (R4, R60)',
       tags,
       params,
-      response: { 200: winnersAnswer, ...refusals(401, 404) },
+      response: { 200: winnersAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (_request, _reply, { resource: raffle }) => {
@@ -97,7 +97,7 @@ export function hostDrawRoutes(
       tags: ['raffles'],
       params,
       body: cancelBody,
-      response: { 200: publicRaffle, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: publicRaffle, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'cancel_raffle'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -115,7 +115,7 @@ export function hostDrawRoutes(
       tags: ['draws'],
       params,
       querystring: whichDraw,
-      response: { 200: resultsAnswer, ...refusals(400, 401, 404) },
+      response: { 200: resultsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -134,7 +134,7 @@ export function hostDrawRoutes(
       tags,
       params,
       querystring: winnersExportQuery,
-      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
+      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: raffle }) => {

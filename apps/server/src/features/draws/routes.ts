@@ -21,12 +21,15 @@ import { RefusalError } from '../../platform/refusal.ts';
 import { sendReady } from '../../platform/http/answers/ready-answer.ts';
 import type { RateLimits } from '../../platform/http/rate-limit.ts';
 import { anyone, declareRoute } from '../../platform/http/route.ts';
+import { callerHashes } from '../../audit/audit.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import type { ParticipantGate } from '../entries/participant-gate.ts';
 import type { ParticipantSessions } from '../entries/participant-session.ts';
+import { may } from '@glassdrum/raffle-rules';
 import { findRaffle } from '../raffles/queries.ts';
+import { roleIn } from '../workspaces/queries.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { audienceRoutes } from './audience/routes.ts';
 import { claimFormRoutes } from './claim-form/routes.ts';
@@ -67,12 +70,17 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
       tags: ['draws'],
       params,
       body: drawBody.nullish(),
-      response: { 200: drawAnswer, ...refusals(401, 404, 409) },
+      response: { 200: drawAnswer, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
     handler: async (request, _reply, { resource: raffle }) => {
       const { assurance = 'beacon' as const, draw } = request.body ?? {};
-      return startDraw(parts, { raffleId: raffle.id, assurance, draw });
+      return startDraw(parts, {
+        raffleId: raffle.id,
+        assurance,
+        draw,
+        from: callerHashes(keys, request, raffle.id),
+      });
     },
   });
 
@@ -228,11 +236,15 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
 
   return audience;
 
-  /** The raffle's host, or else an entry of it. @throws RefusalError not_a_participant */
+  /** Someone who may draw the raffle, or else an entry of it. @throws RefusalError not_a_participant */
   async function roomSource(headers: FastifyRequest['headers'], raffleId: string): Promise<RoomSource> {
     const host = await hosts.find(headers);
     const raffle = host === null ? null : await findRaffle(database, raffleId);
-    if (raffle !== null && raffle.host_id === host?.hostId) return 'host';
+    const role =
+      raffle === null || host === null
+        ? null
+        : await roleIn(database.query, raffle.workspace_id, host.hostId);
+    if (role !== null && may(role, 'draw_winners') === 'yes') return 'host';
     return (await participants.require(headers, raffleId)).entry.entryNumber;
   }
 }

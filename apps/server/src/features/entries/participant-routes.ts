@@ -62,7 +62,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: raffleParams,
       querystring: participantsQuery,
-      response: { 200: participantsAnswer, ...refusals(400, 401, 404) },
+      response: { 200: participantsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
     handler: async (request, reply, { resource: { id, title, max_tickets } }) => {
@@ -83,7 +83,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: raffleParams,
       querystring: participantsExportQuery,
-      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404, 503) },
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 403, 404, 503) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: { id } }) => {
@@ -102,7 +102,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: participantParams,
       body: ticketsBody,
-      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: participantRow, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_tickets'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -122,7 +122,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: participantParams,
       body: personNameBody,
-      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: participantRow, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'lower_name'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -142,7 +142,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'Who holds tickets that lie in no bucket (R64)',
       tags: ['entries'],
       params: raffleParams,
-      response: { 200: unplacedAnswer, ...refusals(401, 404) },
+      response: { 200: unplacedAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
     handler: (_request, _reply, { resource: raffle }) => unplacedOf(database, raffle),
@@ -157,7 +157,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: participantParams,
       body: hostPlacementBody,
-      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: participantRow, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'place_tickets_for'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -176,7 +176,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'Remove somebody; the number stays taken, with 0 tickets',
       tags: ['entries'],
       params: participantParams,
-      response: { 200: participantRow, ...refusals(401, 404, 409) },
+      response: { 200: participantRow, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'remove_participant'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -195,7 +195,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: raffleParams,
       body: groupsBody,
-      response: { 200: groupsAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: groupsAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_groups'),
     handler: (request, _reply, { resource: raffle }) =>

@@ -38,6 +38,8 @@ import { publishedNames } from './migrations/0045-published-names.ts';
 import { endings } from './migrations/0046-endings.ts';
 import { templates } from './migrations/0048-templates.ts';
 import { recurring } from './migrations/0049-recurring.ts';
+import { workspaces } from './migrations/0050-workspaces.ts';
+import { twoPeopleStart } from './migrations/0051-two-people-start.ts';
 import { embeds } from './migrations/0054-embeds.ts';
 import type { Tables } from './tables/tables.ts';
 
@@ -80,6 +82,8 @@ const migrations: Record<string, Migration> = {
   '0046-endings': endings,
   '0048-templates': templates,
   '0049-recurring': recurring,
+  '0050-workspaces': workspaces,
+  '0051-two-people-start': twoPeopleStart,
   '0054-embeds': embeds,
 };
 

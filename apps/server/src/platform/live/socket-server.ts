@@ -46,7 +46,10 @@ interface SocketLimits {
 const SOCKET_LIMITS: SocketLimits = { perAddress: 12_000, heartbeatMs: 30_000 };
 
 export interface SocketServer {
-  /** Checks the sessions of one host, or of all hosts, again; sockets whose session has ended are closed (4401). */
+  /**
+   * Checks the sessions and roles of one host, or of all hosts, again. Sockets whose session has ended are closed (4401), and those
+   * that were opened with other roles (1012).
+   */
   closeEndedHosts(hostId: string | null): Promise<void>;
   /** Sockets that are open now. */
   count(): number;
@@ -61,7 +64,9 @@ export interface SocketServerParts {
   /** From cookies or a bearer secret; called at the handshake. */
   identify(request: IncomingMessage): Promise<SocketIdentity>;
   /** The host's session of that handshake as it is now; null once it has ended. Doesn't prolong it. */
-  hostSession(request: IncomingMessage): Promise<{ hostId: string; endsAt: number } | null>;
+  hostSession(
+    request: IncomingMessage,
+  ): Promise<(Pick<SocketIdentity, 'hostId' | 'access'> & { endsAt: number }) | null>;
   /** The client's address according to the configured proxies (H6). */
   addressOf(request: IncomingMessage): string;
   handlers: SocketHandlers;
@@ -170,8 +175,11 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     if (socket.handshake === null || socket.readyState !== WebSocket.OPEN) return;
     try {
       const session = await parts.hostSession(socket.handshake);
-      if (session?.hostId === socket.identity.hostId) endWith(socket, session.endsAt);
-      else socket.close(LIVE_CLOSE.identityGone, 'This session has ended.');
+      if (session === null || session.hostId !== socket.identity.hostId) {
+        socket.close(LIVE_CLOSE.identityGone, 'This session has ended.');
+      } else if (session.access !== socket.identity.access) {
+        socket.close(LIVE_CLOSE.restart, 'Your role has changed. Please connect again.');
+      } else endWith(socket, session.endsAt);
     } catch (error) {
       parts.report(error);
       socket.close(LIVE_CLOSE.restart, 'Please connect again.');

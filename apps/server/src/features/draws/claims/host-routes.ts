@@ -95,7 +95,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       querystring: claimsQuery,
-      response: { 200: claimsAnswer, ...refusals(400, 401, 404) },
+      response: { 200: claimsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: (request, _reply, { resource: raffle }) => claimsPage(database.query, raffle.id, request.query),
@@ -110,7 +110,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       querystring: claimsExportQuery,
-      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404, 503) },
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 403, 404, 503) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: { id } }) => {
@@ -134,7 +134,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       querystring: claimAnswersQuery,
-      response: { 200: claimAnswersAnswer, ...refusals(400, 401, 404) },
+      response: { 200: claimAnswersAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (request, _reply, { resource: { id } }) => {
@@ -158,7 +158,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: claimBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
     handler: async (request, _reply, { resource: { id } }) => {
@@ -179,7 +179,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: handOverBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
     handler: async (request, _reply, { resource: { id } }) => {
@@ -204,7 +204,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: hostClaimBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
     handler: async (request, _reply, { resource: { id } }) => {
@@ -224,7 +224,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: ineligibleBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
     handler: async (request, _reply, { resource: { id } }) => {
@@ -244,7 +244,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: extendClaimBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
     handler: async (request, _reply, { resource: { id } }) => {

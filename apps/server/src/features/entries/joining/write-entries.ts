@@ -5,7 +5,7 @@ import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { groupsColumn, weightsColumn } from '../../../platform/database/prize-columns.ts';
 import { putIntoOutbox } from '../../../work/outbox.ts';
-import { auditKeyOf, type CallerHashes, hashesToStore } from '../../../audit/audit.ts';
+import { auditKeyOf, type CallerHashes, hashesToStore, personOf as personIn } from '../../../audit/audit.ts';
 import type { Entry } from './decide-joins.ts';
 import { network } from '../../../platform/http/rate-limit.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -30,7 +30,7 @@ interface WriteParts {
 export async function writeEntries(
   database: Database,
   trx: Trx,
-  raffle: Pick<RaffleRow, 'id' | 'host_id'>,
+  raffle: Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id'>,
   added: readonly NewEntry[],
   { makeId, confirmByMail, now }: WriteParts,
 ): Promise<void> {
@@ -138,7 +138,11 @@ export async function enqueueEmails(
 export async function auditMany(
   database: Database,
   trx: Trx,
-  { id: raffleId, host_id: hostId }: Pick<RaffleRow, 'id' | 'host_id'>,
+  {
+    id: raffleId,
+    host_id: hostId,
+    workspace_id: workspaceId,
+  }: Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id'>,
   records: readonly {
     actor: 'participant' | 'host';
     action: 'entry_joined' | 'entry_approved' | 'entry_requested';
@@ -156,6 +160,8 @@ export async function auditMany(
       id: makeId(),
       raffle_id: raffleId,
       host_id: hostId,
+      workspace_id: workspaceId,
+      by_id: personIn({ actor, from }),
       actor,
       action,
       ts: now,

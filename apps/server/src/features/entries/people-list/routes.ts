@@ -27,9 +27,9 @@ export function peopleListRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: z.object({ id: opaqueId }),
       body: peopleBody,
-      response: { 200: peopleAnswer, ...refusals(400, 401, 404, 409, 413, 422, 503) },
+      response: { 200: peopleAnswer, ...refusals(400, 401, 403, 404, 409, 413, 422, 503) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'add_people'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'enter_people'),
     handler: (request, _reply, { caller: host, resource: raffle }) => {
       const { mode, people, skip_bad_rows: skipBad } = request.body;
       const call = idempotentCall(request.headers, [raffle.id, mode, skipBad, people], callKey);

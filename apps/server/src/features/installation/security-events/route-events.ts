@@ -6,8 +6,9 @@ import type { ErrorCode, SecurityEventKind } from '@glassdrum/contract';
 import type { RefusalError } from '../../../platform/refusal.ts';
 import { refusalOf } from '../../../platform/http/errors.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
-import { hostOfCall } from '../../accounts/host-gate.ts';
+import { hostOfCall } from '../../../audit/audit.ts';
 import { ForeignRaffle } from '../../raffles/raffle-gate.ts';
+import { ForeignWorkspace } from '../../workspaces/workspace-gate.ts';
 import type { SecurityEvents } from './commands.ts';
 
 /** By method and route pattern. Operators' calls record their own events, which name the account concerned. */
@@ -66,6 +67,8 @@ const REFUSED: Readonly<Partial<Record<ErrorCode, SecurityEventKind>>> = {
   cross_site: 'cross_site_refused',
   wrong_identity: 'access_refused',
   forbidden: 'access_refused',
+  role_not_allowed: 'access_refused',
+  workspace_invitation_invalid: 'token_refused',
 };
 
 /** The first step of a two-step sign-in: nobody is signed in yet. */
@@ -96,7 +99,7 @@ function kindOf(
   status: number,
   refusal: RefusalError | undefined,
 ): SecurityEventKind | undefined {
-  if (refusal instanceof ForeignRaffle) return 'access_refused';
+  if (refusal instanceof ForeignRaffle || refusal instanceof ForeignWorkspace) return 'access_refused';
   if (refusal !== undefined) return REFUSED[refusal.code];
   if (status >= 300) return undefined;
   const kind = DONE[route];

@@ -27,6 +27,7 @@ import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } fro
 import type { LeftOutColumns, RaffleNoWinColumns, RecurrenceTables } from './recurrence-tables.ts';
 import type { SharingTables } from './sharing-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
+import type { WorkspaceColumns, WorkspaceTables } from './workspace-tables.ts';
 import type {
   PublicLogCheckpointsTable,
   PublicLogCosignaturesTable,
@@ -67,8 +68,9 @@ interface UsersTable {
 }
 
 interface RafflesTable
-  extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns, RaffleNoWinColumns {
+  extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns, RaffleNoWinColumns, WorkspaceColumns {
   id: string;
+  /** R81: who made it, in whose name it is held; passes to an owner of the workspace when that person goes. */
   host_id: string;
   title: string;
   description: string;
@@ -238,7 +240,11 @@ interface ObjectsToRemoveTable {
 interface AuditLogTable {
   id: string;
   raffle_id: string | null;
+  /** The host in whose name the raffle is held, or whose account it is about. */
   host_id: string | null;
+  workspace_id: Generated<string | null>;
+  /** R81: the signed-in person who did it; null once that account is deleted. */
+  by_id: Generated<string | null>;
   /** 'host', 'participant', 'desk' or 'system'. */
   actor: string;
   action: string;
@@ -369,6 +375,7 @@ export interface Tables
     TemplateTables,
     RecurrenceTables,
     SharingTables,
+    WorkspaceTables,
     ChatTables,
     ClaimFormTables {
   jobs: JobsTable;

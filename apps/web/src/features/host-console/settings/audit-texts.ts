@@ -129,6 +129,20 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   embed_changed: m.console_audit_embed_changed,
   embed_link_renewed: m.console_audit_embed_link_renewed,
   embed_turned_off: m.console_audit_embed_turned_off,
+  workspace_created: m.console_audit_workspace_created,
+  workspace_renamed: m.console_audit_workspace_renamed,
+  workspace_deleted: m.console_audit_workspace_deleted,
+  two_start_switched_on: m.console_audit_two_start_switched_on,
+  two_start_switched_off: m.console_audit_two_start_switched_off,
+  workspace_invitation_made: m.console_audit_workspace_invitation_made,
+  workspace_invitation_revoked: m.console_audit_workspace_invitation_revoked,
+  member_joined: m.console_audit_member_joined,
+  member_role_changed: m.console_audit_member_role_changed,
+  member_removed: m.console_audit_member_removed,
+  member_left: m.console_audit_member_left,
+  raffles_handed_over: m.console_audit_raffles_handed_over,
+  draw_start_asked: m.console_audit_draw_start_asked,
+  draw_start_withdrawn: m.console_audit_draw_start_withdrawn,
 };
 
 /** An action of an earlier version that there is none of any more is shown by its name. */
