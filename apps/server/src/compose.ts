@@ -60,7 +60,9 @@ import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
 import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
-import { insertWorkspace } from './features/workspaces/own-workspace.ts';
+import { deleteWorkspace } from './features/data-retention/commands.ts';
+import { insertWorkspace } from './features/workspaces/commands.ts';
+import { workspaceRoutes } from './features/workspaces/routes.ts';
 import { socketIdentity } from './features/workspaces/socket-identity.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
@@ -178,6 +180,16 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     hosts,
     participants,
     address: config,
+  });
+  workspaceRoutes(http, {
+    database,
+    keys,
+    clock,
+    bus,
+    hosts,
+    limits,
+    address: config,
+    deleteWorkspace: (act, id) => deleteWorkspace({ database, keys, clock, bus, images }, act, id),
   });
   const audiences = createAudienceGate({ database, keys, hosts, sessions });
   const sender = createPushSender({

@@ -44,6 +44,13 @@ export const securityEventKinds = [
   'host_unsuspended',
   'host_signed_out',
   'mail_limit_changed',
+  'workspace_invitation_made',
+  'member_joined',
+  'member_role_changed',
+  'member_removed',
+  'member_left',
+  'workspace_changed',
+  'workspace_deleted',
 ] as const;
 export const securityEventKind = z.enum(securityEventKinds);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;

@@ -26,6 +26,7 @@ interface Row {
 
 interface Scene {
   raffleId: string;
+  workspaceId: string;
   publicLink: string;
   joinCode: string;
   /** Of the person who was invited and has not joined. */
@@ -154,6 +155,32 @@ const ROUTES: Record<string, Row> = {
   'POST /api/settings/cleanup': { expected: anyHost() },
   'DELETE /api/settings/delete-all': { expected: anyHost(), endsAccount: true },
   'GET /api/settings/export': { expected: anyHost() },
+
+  'GET /api/workspaces': { expected: anyHost() },
+  'POST /api/workspaces': { expected: anyHost(201), body: () => ({ name: 'Club' }) },
+  'GET /api/workspaces/:workspaceId': { expected: ownerOnly() },
+  'PATCH /api/workspaces/:workspaceId': { expected: ownerOnly(), body: () => ({ name: 'Club' }) },
+  // Open raffles are in it.
+  'DELETE /api/workspaces/:workspaceId': { expected: ownerOnly(409) },
+  // There is nobody else in it.
+  'PATCH /api/workspaces/:workspaceId/members/:userId': {
+    expected: ownerOnly(404),
+    body: () => ({ role: 'desk' }),
+  },
+  'DELETE /api/workspaces/:workspaceId/members/:userId': { expected: ownerOnly(404) },
+  // The last owner cannot leave.
+  'POST /api/workspaces/:workspaceId/leave': { expected: ownerOnly(409) },
+  'POST /api/workspaces/:workspaceId/invitations': {
+    expected: ownerOnly(201),
+    body: () => ({ role: 'desk' }),
+  },
+  'DELETE /api/workspaces/:workspaceId/invitations/:invitationId': { expected: ownerOnly(404) },
+  // The link's secret is the permission; this one is nobody's.
+  'POST /api/workspace-invitations/look': { expected: same(404), body: () => ({ token: 'unknown' }) },
+  'POST /api/workspace-invitations/accept': {
+    expected: anyHost(404),
+    body: () => ({ token: 'unknown' }),
+  },
 
   'GET /api/raffles': { expected: anyHost() },
   'POST /api/raffles': { expected: anyHost(201), body: () => ({ title: 'New' }) },
@@ -544,6 +571,7 @@ const OPEN_ROUTES = [
   'POST /api/ticket/keep',
   'POST /api/unsubscribe/:token',
   'POST /api/unsubscribe/:token/report',
+  'POST /api/workspace-invitations/look',
   'POST /unsubscribe/:token',
   'POST /witness/add-checkpoint',
   'PUT /api/objects/uploads/:token',
@@ -567,6 +595,9 @@ function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): str
     .replace(':id', scene.raffleId)
     .replace(':inviteeId', invitee === 'invited' ? scene.invited : scene.joined)
     .replace(':requestId', 'R'.repeat(22))
+    .replace(':workspaceId', scene.workspaceId)
+    .replace(':userId', 'U'.repeat(22))
+    .replace(':invitationId', 'I'.repeat(22))
     .replace(':lineId', '1')
     .replace(':number', '1')
     .replace(':prizeId', 'P'.repeat(22))
@@ -614,7 +645,12 @@ async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row
   const visitor = newVisitor(app);
   const participant = newVisitor(app);
   const wanted = row.status ?? 'open';
-  const { id: raffleId, public_link: link, join_code: code } = await owner.draft({ allow_public_join: true });
+  const {
+    id: raffleId,
+    workspace_id: workspaceId,
+    public_link: link,
+    join_code: code,
+  } = await owner.draft({ allow_public_join: true });
   // Nobody can join a draft: the participant is somebody who joined another raffle.
   const joinedId = wanted === 'draft' ? (await owner.draft()).id : raffleId;
   const added = await owner.call('POST', `/api/raffles/${joinedId}/invites`, { invitees: 'Ada\nBob' });
@@ -625,6 +661,7 @@ async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row
   if (wanted === 'closed') await owner.call('POST', `/api/raffles/${raffleId}/close`);
   return {
     raffleId,
+    workspaceId,
     publicLink: link ?? '',
     joinCode: code ?? '',
     token: bob?.token ?? '',

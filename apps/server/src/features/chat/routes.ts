@@ -69,13 +69,12 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       querystring: chatHistoryQuery,
       response: { 200: chatHistoryAnswer, ...refusals(404) },
     },
-    authorize: (_caller, { id }, request) => gate.find(request.headers, id),
-    handler: async (request, _reply, { resource: speaker }) => {
+    authorize: (_caller, { id }, request) => gate.reader(request.headers, id),
+    handler: async (request, _reply, { resource: { person, withIds } }) => {
       const { id } = request.params;
-      const person = speaker?.id ?? null;
       const { before } = request.query;
       const { rows, more } = await chatHistory(database, id, person, { before, limit: PAGE });
-      return { messages: rows.map((row) => presentHistoryLine(row, person !== null)), more };
+      return { messages: rows.map((row) => presentHistoryLine(row, withIds)), more };
     },
   });
 

@@ -11,6 +11,7 @@ import { enqueueJob, forgetFinishedJobs } from '../../work/jobs.ts';
 import { deleteExpiredWinners } from '../invitations/recent-winners/commands.ts';
 import { deleteOldEvents } from '../installation/security-events/commands.ts';
 import { cleanUp, type DataRetentionParts } from './commands.ts';
+import { deleteOldInvitations } from '../workspaces/invitations/commands.ts';
 import { eraseLeavers } from './erasure-commands.ts';
 import { hostsWithRafflesDue } from './queries.ts';
 
@@ -71,6 +72,7 @@ export function retentionHandler(
           await forgetEndedCounters(trx, clock.now());
           await deleteOldEvents(trx, clock.now());
           await deleteExpiredWinners(trx, clock.now());
+          await deleteOldInvitations(trx, clock.now());
           await enqueueHour(trx, Math.floor(clock.now() / HOUR_MS) + 1);
         },
         after: () => parts.bus.publish({ topic: 'jobs-changed' }),

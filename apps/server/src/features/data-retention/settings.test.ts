@@ -435,6 +435,7 @@ forEachDatabase((makeApp) => {
     const files = unzipSync(zip.rawPayload);
     expect(Object.keys(files)).toEqual([
       'account.csv',
+      'workspaces.csv',
       'raffles.csv',
       'prizes.csv',
       'invitations.csv',

@@ -40,4 +40,11 @@ export const EVENT_TEXTS: Readonly<Record<SecurityEventKind, () => string>> = {
   host_unsuspended: m.admin_event_host_unsuspended,
   host_signed_out: m.admin_event_host_signed_out,
   mail_limit_changed: m.admin_event_mail_limit_changed,
+  workspace_invitation_made: m.admin_event_workspace_invitation_made,
+  member_joined: m.admin_event_member_joined,
+  member_role_changed: m.admin_event_member_role_changed,
+  member_removed: m.admin_event_member_removed,
+  member_left: m.admin_event_member_left,
+  workspace_changed: m.admin_event_workspace_changed,
+  workspace_deleted: m.admin_event_workspace_deleted,
 };

@@ -45,6 +45,13 @@ const DONE: Readonly<Record<string, SecurityEventKind>> = {
   'POST /api/raffles/:id/stage-link': 'link_replaced',
   'POST /api/raffles/:id/invites/:inviteeId/reissue': 'link_replaced',
   'POST /api/continue/redeem': 'token_used',
+  'PATCH /api/workspaces/:workspaceId': 'workspace_changed',
+  'DELETE /api/workspaces/:workspaceId': 'workspace_deleted',
+  'PATCH /api/workspaces/:workspaceId/members/:userId': 'member_role_changed',
+  'DELETE /api/workspaces/:workspaceId/members/:userId': 'member_removed',
+  'POST /api/workspaces/:workspaceId/leave': 'member_left',
+  'POST /api/workspaces/:workspaceId/invitations': 'workspace_invitation_made',
+  'POST /api/workspace-invitations/accept': 'member_joined',
 };
 
 /** For any route. */
