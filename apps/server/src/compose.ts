@@ -60,11 +60,9 @@ import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
 import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
-import { deleteWorkspace } from './features/data-retention/commands.ts';
-import { insertWorkspace } from './features/workspaces/commands.ts';
-import { workspaceRoutes } from './features/workspaces/routes.ts';
 import { socketIdentity } from './features/workspaces/socket-identity.ts';
 import { composeJobs } from './compose-jobs.ts';
+import { composeWorkspaces, ownWorkspace } from './compose-workspaces.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
 
 export interface App {
@@ -113,13 +111,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
   const limits = createRateLimits({ database, clock, keys });
-  const auth = createAuthLibrary({
-    database,
-    keys,
-    clock,
-    publicUrl: config.publicUrl,
-    onAccount: (trx, { id, name }) => insertWorkspace(trx, { userId: id, name, now: clock.now() }),
-  });
+  const onAccount = ownWorkspace(clock);
+  const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl, onAccount });
   const { signUps, operatorLink } = composeSignUps(foundation, config);
   const mailer = options.mailer ?? (config.mail === null ? null : smtpMailer(config.mail));
   const hosts = createHostGate({ database, clock, auth, mail: mailer !== null });
@@ -181,16 +174,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     participants,
     address: config,
   });
-  workspaceRoutes(http, {
-    database,
-    keys,
-    clock,
-    bus,
-    hosts,
-    limits,
-    address: config,
-    deleteWorkspace: (act, id) => deleteWorkspace({ database, keys, clock, bus, images }, act, id),
-  });
+  composeWorkspaces(http, { foundation, config, hosts, limits, images });
   const audiences = createAudienceGate({ database, keys, hosts, sessions });
   const sender = createPushSender({
     keys,

@@ -1,24 +1,12 @@
 /** A host's data (R53, R54): the retention period, cleaning up older data, and deleting everything. */
 import type { AuditAction, CleanupAnswer, SettingsAnswer } from '@glassdrum/contract';
-import type { Bus } from '../../platform/bus/bus.ts';
-import type { Clock } from '../../platform/clock/clock.ts';
-import { type Database, type Trx, lockRaffle } from '../../platform/database/database.ts';
-import type { Keys } from '../../platform/keys/keys.ts';
-import type { Images } from '../../platform/storage/images.ts';
+import { type Trx, lockRaffle } from '../../platform/database/database.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
 import { keepWinners } from '../invitations/recent-winners/commands.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
-import { deleteAccount, type Deleted, deleteWorkspaceIn } from './deletion.ts';
+import { type DataRetentionParts, deleteAccount, type Deleted, deleteWorkspaceIn } from './deletion.ts';
 import { eraseRaffle } from './erase.ts';
 import { DAY_MS, isDue, rafflesDue, settingsOf } from './queries.ts';
-
-export interface DataRetentionParts {
-  database: Database;
-  keys: Keys;
-  clock: Clock;
-  bus: Bus;
-  images: Images;
-}
 
 export async function setRetention(
   { database, clock }: Pick<DataRetentionParts, 'database' | 'clock'>,

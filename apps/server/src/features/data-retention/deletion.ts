@@ -5,7 +5,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { phaseOf } from '@glassdrum/raffle-rules';
-import type { RaffleRow, Trx } from '../../platform/database/database.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
+import type { Images } from '../../platform/storage/images.ts';
+import type { Database, RaffleRow, Trx } from '../../platform/database/database.ts';
 import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { undecidedDraws, writeVoidRecord } from '../draws/openings.ts';
@@ -14,8 +18,15 @@ import { templateRowsOf } from '../raffles/templates/queries.ts';
 import { ensureWorkspace } from '../workspaces/commands.ts';
 import { handOver } from '../workspaces/members/commands.ts';
 import { lockWorkspace, membershipsOf } from '../workspaces/queries.ts';
-import type { DataRetentionParts } from './commands.ts';
 import { eraseRaffle, releaseImages } from './erase.ts';
+
+export interface DataRetentionParts {
+  database: Database;
+  keys: Keys;
+  clock: Clock;
+  bus: Bus;
+  images: Images;
+}
 
 /**
  * A raffle that was opened stays in the public log. When it is erased before its freeze, its draw is voided there: otherwise it

@@ -13,8 +13,7 @@ import { forgetWinner, keepWinners } from '../invitations/recent-winners/command
 import type { Participant } from '../entries/participant-session.ts';
 import { deleteDraft, lockExistingRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
-import type { DataRetentionParts } from './commands.ts';
-import { ERASED } from './deletion.ts';
+import { type DataRetentionParts, ERASED } from './deletion.ts';
 import { eraseRaffle, releaseImages } from './erase.ts';
 import { type ErasedPerson, erasePerson } from './erase-person.ts';
 import { leaversDue } from './queries.ts';

@@ -86,7 +86,7 @@ export async function changeWorkspace(
     const before = await lockWorkspace(trx, workspaceId);
     const after = {
       name: name ?? before.name,
-      two_start: twoStart === undefined ? before.two_start : twoStart ? (1 as const) : (0 as const),
+      two_start: twoStart === undefined ? before.two_start : flag(twoStart),
     };
     const record = (action: AuditAction): Promise<void> =>
       auditWorkspace(trx, workspaceId, { act, action, now });
@@ -107,6 +107,8 @@ export async function changeWorkspace(
   if (switched) for (const { id: raffleId } of raffleIds) bus.publish({ topic: 'raffle-changed', raffleId });
   return row;
 }
+
+const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 /** A record of what somebody did to a workspace or its people. @param record.now epoch ms */
 export function auditWorkspace(

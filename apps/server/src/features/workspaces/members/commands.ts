@@ -46,8 +46,8 @@ export async function removeMember(
   await database.transaction(async (trx) => {
     const now = clock.now();
     await lockMember(trx, { workspaceId, userId, next: null });
-    const owners = (await ownersOf(trx, workspaceId)).filter((id) => id !== userId);
-    const heir = leaves ? owners[0] : act.hostId;
+    const owners = await ownersOf(trx, workspaceId);
+    const heir = leaves ? owners.find((id) => id !== userId) : act.hostId;
     if (heir === undefined) throw new RefusalError('last_owner');
     const action = leaves ? 'member_left' : 'member_removed';
     await auditWorkspace(trx, workspaceId, { act, action, now, details: { user_id: userId } });
