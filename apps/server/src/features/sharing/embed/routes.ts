@@ -46,7 +46,7 @@ export function embedRoutes(app: HttpServer, parts: EmbedRouteParts): void {
       summary: 'Whether other sites may show the raffle, its address for them, and which sites',
       tags,
       params,
-      response: { 200: embedSettings, ...refusals(401, 404) },
+      response: { 200: embedSettings, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'share_embed'),
     handler: (request, _reply, { resource: raffle }) =>
@@ -63,7 +63,7 @@ export function embedRoutes(app: HttpServer, parts: EmbedRouteParts): void {
       tags,
       params,
       body: embedBody,
-      response: { 200: embedSettings, ...refusals(400, 401, 404, 422) },
+      response: { 200: embedSettings, ...refusals(400, 401, 403, 404, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'share_embed'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -81,7 +81,7 @@ export function embedRoutes(app: HttpServer, parts: EmbedRouteParts): void {
       summary: 'Turn the embed off: its address is not found any more',
       tags,
       params,
-      response: { 200: done, ...refusals(401, 404) },
+      response: { 200: done, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'share_embed'),
     handler: async (request, _reply, { resource: raffle }) => {
