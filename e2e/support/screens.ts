@@ -19,6 +19,7 @@ import { EMBEDS, STAGE } from './screens/stage.ts';
 import { TICKETS } from './screens/tickets.ts';
 import { VIDEO } from './screens/video.ts';
 import { WITHOUT_PHONES } from './screens/without-phones.ts';
+import { WORKSPACE } from './screens/workspace.ts';
 
 /** In the order in which they are visited: the clock of the live draw only moves forwards. */
 export const SCREENS: readonly Screen[] = [
@@ -32,6 +33,7 @@ export const SCREENS: readonly Screen[] = [
   ...PRESENCE,
   ...WITHOUT_PHONES,
   ...ADMIN,
+  ...WORKSPACE,
   ...ENDINGS,
   ...STAGE,
   ...EMBEDS,

@@ -56,6 +56,13 @@ const UnsubscribePage = pageFile(
 );
 const LogPage = pageFile(async () => (await import('./features/log/log-page.tsx')).LogPage);
 const DeskPage = pageFile(async () => (await import('./features/desk/desk-page.tsx')).DeskPage);
+const WorkspacePage = pageFile(
+  async () => (await import('./features/workspace/workspace-page.tsx')).WorkspacePage,
+);
+const WorkspaceInvitationPage = pageFile(
+  async () =>
+    (await import('./features/workspace/invitation/workspace-invitation-page.tsx')).WorkspaceInvitationPage,
+);
 const AdminPage = pageFile(async () => (await import('./features/admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = pageFile(async () => (await import('./ui/nothing-here.tsx')).NothingHere);
 
@@ -129,6 +136,8 @@ function Pages() {
         <Route path="/auth/confirm" component={ConfirmPage.Component} />
         <Route path="/account" component={AccountPage.Component} />
         <Route path="/admin" component={AdminPage.Component} />
+        <Route path="/workspace/:section?" component={WorkspacePage.Component} />
+        <Route path="/workspace-invitation" component={WorkspaceInvitationPage.Component} />
         <Route path="/host" component={HostConsolePage.Component} />
         <Route path="/host/raffles/:id/:section?" component={RafflePage.Component} />
         <Route path="/r/:token" component={InvitationPage.Component} />
@@ -152,9 +161,9 @@ function Pages() {
   );
 }
 
-/** The sections of a raffle are one page: what it holds stays when its host goes from one to the other. */
+/** The sections of a raffle, and of a workspace, are one page: what it holds stays when somebody goes from one to the other. */
 function pageOf(path: string): string {
-  return path.replace(/^(\/host\/raffles\/[^/]+)\/.*$/u, '$1');
+  return path.replace(/^(\/host\/raffles\/[^/]+|\/workspace)\/.*$/u, '$1');
 }
 
 /** While a page's file is on its way. */

@@ -9,6 +9,8 @@ export const PAGES = [
   '/auth/reset',
   '/auth/confirm',
   '/account',
+  `/workspace/${ID}`,
+  '/workspace-invitation',
   '/admin',
   '/host',
   `/host/raffles/${ID}/${ID}`,

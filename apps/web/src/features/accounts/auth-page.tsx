@@ -1,7 +1,7 @@
 /** Host access: sign in or sign up, with a second step where the account asks for it. Participants need no account and are told so. */
 import { useEffect, useState } from 'react';
 import type { SecondStep } from '@glassdrum/contract';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useSearch } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
@@ -15,6 +15,7 @@ export function AuthPage() {
   const { data: user } = useCurrentUser();
   const [step, setStep] = useState<SecondStep | null>(null);
   const signUpToken = useSignUpToken();
+  const wantsAccount = new URLSearchParams(useSearch()).get('tab') === 'sign-up';
   if (user) return <Redirect to="/host" replace />;
   return (
     <Page title={m.accounts_title()} width="narrow">
@@ -24,7 +25,7 @@ export function AuthPage() {
         {step === null ? (
           <Tabs
             label={m.accounts_subtitle()}
-            {...(signUpToken !== null && { initial: 'sign-up' })}
+            {...((signUpToken !== null || wantsAccount) && { initial: 'sign-up' })}
             tabs={[
               {
                 value: 'sign-in',

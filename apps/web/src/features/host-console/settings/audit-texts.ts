@@ -154,11 +154,11 @@ export function actionText({ action, details }: Pick<Entry, 'action' | 'details'
   return details?.['late'] === true ? `${text} (${m.common_drawn_late()})` : text;
 }
 
-/** Who did it. @param host the signed-in host's name */
-export function actorText({ actor, person }: Pick<Entry, 'actor' | 'person'>, host: string): string {
+/** Who did it (R81): a member of the workspace by name, as long as there is the account. */
+export function actorText({ actor, by, person }: Pick<Entry, 'actor' | 'by' | 'person'>): string {
   switch (actor) {
     case 'host':
-      return host;
+      return by?.name ?? m.console_audit_by_host();
     case 'participant':
       return person === null ? m.console_audit_by_participant() : personText(person);
     case 'desk':

@@ -1,15 +1,22 @@
-/** The sections of a raffle's page: a list at the side, on a phone tabs that scroll sideways. */
+/** The sections of a page that has several: a list at the side, on a phone tabs that scroll sideways. */
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { m } from '../../../messages/generated/messages.js';
-import { type SectionName, sectionPath, SECTIONS } from './sections.ts';
 
-interface SectionNavProps {
-  raffleId: string;
-  current: SectionName;
+interface NavSection {
+  name: string;
+  label: string;
+  href: string;
 }
 
-export function SectionNav({ raffleId, current }: SectionNavProps) {
+interface SectionNavProps {
+  /** What the list is for, for screen readers. */
+  label: string;
+  sections: readonly NavSection[];
+  /** Name of the section that is shown. */
+  current: string;
+}
+
+export function SectionNav({ label, sections, current }: SectionNavProps) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const link = list.current?.querySelector(`[data-section="${current}"]`);
@@ -17,19 +24,19 @@ export function SectionNav({ raffleId, current }: SectionNavProps) {
   }, [current]);
   return (
     <nav
-      aria-label={m.raffle_sections()}
+      aria-label={label}
       className="-mx-4 overflow-x-auto px-4 py-1 sm:-mx-6 sm:px-6 lg:sticky lg:top-6 lg:mx-0 lg:overflow-visible lg:px-0"
     >
       <ul ref={list} className="flex gap-1 lg:grid">
-        {SECTIONS.map(({ section, label }) => (
-          <li key={section} className="shrink-0">
+        {sections.map((section) => (
+          <li key={section.name} className="shrink-0">
             <Link
-              href={sectionPath(raffleId, section)}
-              data-section={section}
-              aria-current={section === current ? 'page' : undefined}
+              href={section.href}
+              data-section={section.name}
+              aria-current={section.name === current ? 'page' : undefined}
               className="flex min-h-11 items-center rounded-xl px-4 font-semibold text-ink-soft hover:bg-sunken hover:text-ink aria-[current=page]:bg-ink aria-[current=page]:text-paper"
             >
-              {label()}
+              {section.label}
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /** Answered sales in words (R67). */
 import type { SaleAnswer } from '@glassdrum/contract';
 import { shownRanges } from '@glassdrum/raffle-rules';
-import { m } from '../../messages/generated/messages.js';
+import { m } from '../messages/generated/messages.js';
 
 type Result = SaleAnswer['results'][number]['result'];
 

@@ -1,0 +1,1 @@
+export const startRequestPath = (raffleId: string): string => `/api/raffles/${raffleId}/draw/start-request`;
