@@ -1,5 +1,6 @@
 /** Somebody who watches a raffle through a proxy with the page's own live client, and what came to them when. */
 import { onTestFinished } from 'vitest';
+import type { ClientOptions } from 'ws';
 import { connectRoom } from '../../apps/web/src/live/room-client.ts';
 import type { Room } from '../../apps/web/src/live/room-reducer.ts';
 import { createServerClock, localNow } from '../../apps/web/src/live/server-clock.ts';
@@ -18,7 +19,8 @@ export interface Watcher {
   readAt(text: string): number | null;
 }
 
-export function watchThrough(url: string, raffleId: string): Watcher {
+/** @param way how to get there, where that is special */
+export function watchThrough(url: string, raffleId: string, way?: ClientOptions): Watcher {
   let room: Room | null = null;
   let live = false;
   let connections = 0;
@@ -37,7 +39,7 @@ export function watchThrough(url: string, raffleId: string): Watcher {
     openSocket(events) {
       connections += 1;
       note('opening');
-      return openNodeSocket(url, null, {
+      const noted: typeof events = {
         opened() {
           note('open');
           events.opened();
@@ -53,7 +55,8 @@ export function watchThrough(url: string, raffleId: string): Watcher {
           note(`closed ${code}`);
           events.closed(code);
         },
-      });
+      };
+      return openNodeSocket(url, null, noted, way);
     },
     onRoom(next) {
       room = next;
