@@ -185,7 +185,7 @@ describe.runIf(canSandbox)('the image that its steps make', () => {
     });
   });
 
-  test('holds what runs, and neither sources nor tests, tools or secrets', () => {
+  test('M13: holds what runs, and neither sources nor tests, tools or secrets', () => {
     const files = readdirSync(join(image.root, 'app'), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(join(image.root, 'app').length + 1));
@@ -261,7 +261,7 @@ describe.runIf(canSandbox)('the image that its steps make', () => {
     );
   }, 180_000);
 
-  test('its root file system and its program can’t be written, and it is not root', async () => {
+  test('M13: its root file system and its program can’t be written, and it is not root', async () => {
     const tries = ['touch /app/x', 'touch /etc/x', 'touch /x', 'chown root /data', 'test "$(id -u)" = 0'];
     for (const attempt of tries) {
       expect([attempt, (await runIn(image.root, ['sh', '-c', attempt], options)).code]).not.toEqual([

@@ -31,7 +31,7 @@ describe.each(['one', 'three'])('docs/install.md, %s', (kind) => {
       'npm run assemble',
       'glassdrum.env',
       'systemctl enable',
-      'reload',
+      'systemctl reload',
       'verify',
     ];
     const places = inOrder.map((text) => commands.indexOf(text));

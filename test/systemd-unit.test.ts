@@ -16,7 +16,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const MOST_EXPOSED = 15;
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0;
 
-test('an instance is what its port says, runs as a user of its own, and may write to its state directory only', () => {
+test('M13: an instance is what its port says, runs as a user of its own, and may write to its state directory only', () => {
   const { Service = {} } = readUnit(readFileSync(file, 'utf8'), '3001');
   const value = (name: string): string | undefined => Service[name]?.at(-1);
   expect(Service['Environment']).toEqual(

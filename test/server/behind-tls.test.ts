@@ -104,7 +104,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s with TLS', (kind) => {
   const title = (text: string): string => (runs ? text : `${kind} or PostgreSQL is not installed: ${text}`);
 
   test.runIf(runs)(
-    title('M12 M11: only TLS 1.2 and 1.3, pages lead to it, calls without it fail, and cookies need it'),
+    title('M3 M11: only TLS 1.2 and 1.3, pages lead to it, calls without it fail, and cookies need it'),
     async () => {
       const { proxy, account, host } = await threeNodes(kind);
       expect(await handshake(proxy, 'TLSv1.3')).toBe('TLSv1.3');
