@@ -61,7 +61,7 @@ async function inside() {
   for (const { commands, needsNetwork, isCheck } of blocks) {
     if (isCheck) {
       console.log('\n--- a raffle and its draw, through the proxy, over TLS');
-      await machine.run(`node ${STAGE}/draw.mjs https://${SITE} /tmp/proof.json`, true);
+      await machine.run(`node ${STAGE}/install/draw.mjs https://${SITE} /tmp/proof.json`, true);
     }
     console.log(`\n${commands.trim().replaceAll(/^/gm, '$ ')}`);
     await machine.run(commands, !needsNetwork);
@@ -93,11 +93,11 @@ function copyOfThisMachine() {
   rmSync(join(here, 'var/log/check-install'), { recursive: true, force: true });
   mkdirSync(join(here, 'var/log/check-install'));
   const stage = join(here, STAGE);
-  cpSync(join(root, 'scripts/lib/install'), stage, { recursive: true });
+  cpSync(join(root, 'scripts/lib/install'), join(stage, 'install'), { recursive: true });
   cpSync(join(root, 'scripts/lib/systemd-unit.mjs'), join(stage, 'systemd-unit.mjs'));
   for (const name of PLAYED) {
     const file = join(here, 'usr/local/sbin', name);
-    writeFileSync(file, `#!/bin/sh\nexec ${process.execPath} ${STAGE}/${name}.mjs "$@"\n`);
+    writeFileSync(file, `#!/bin/sh\nexec ${process.execPath} ${STAGE}/install/${name}.mjs "$@"\n`);
     chmodSync(file, 0o755);
   }
   sourcesIn(join(here, 'srv/sources'));

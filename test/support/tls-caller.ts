@@ -15,7 +15,7 @@ export function wayTo({ ca }: TlsProxy, from = '127.0.0.1') {
   return { lookup, ca, localAddress: from, rejectUnauthorized: true };
 }
 
-export interface TlsAnswer<Body> {
+interface TlsAnswer<Body> {
   status: number;
   headers: IncomingHttpHeaders;
   body: Body;

@@ -6,7 +6,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readUnit } from './systemd-unit.mjs';
+import { readUnit } from '../systemd-unit.mjs';
 
 const LOGS = '/var/log/check-install';
 const FOLDERS = ['/etc/systemd/system', '/lib/systemd/system'];
