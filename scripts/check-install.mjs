@@ -9,8 +9,18 @@
  */
 import './lib/check-node.mjs';
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { blocksOf } from './lib/install/blocks.mjs';
 import { root, since } from './lib/run.mjs';
 
@@ -20,6 +30,8 @@ const NEEDED = { one: ['caddy'], three: ['nginx', 'initdb'] };
 /** Where what plays a part lies on the copy. */
 const STAGE = '/usr/local/lib/check-install';
 const PLACE = '/mnt';
+/** No block of commands takes longer, whatever it waits for. */
+const BLOCK_LIMIT_MS = 900_000;
 
 const kind = process.argv[2];
 if (kind !== 'one' && kind !== 'three') {
@@ -53,7 +65,7 @@ function outside() {
 
 async function inside() {
   const start = performance.now();
-  const machine = copyOfThisMachine();
+  const machine = await copyOfThisMachine();
   console.log(
     `The commands of docs/install.md for ${kind === 'one' ? 'one node behind Caddy' : 'three nodes behind nginx'}:`,
   );
@@ -77,7 +89,7 @@ function sh(command, ...args) {
   if (status !== 0) throw new Error(`${command} ${args.join(' ')}: ${error?.message ?? stderr}`);
 }
 
-function copyOfThisMachine() {
+async function copyOfThisMachine() {
   sh('mount', '-t', 'tmpfs', 'tmpfs', PLACE);
   const [files, work, here] = ['files', 'work', 'root'].map((name) => join(PLACE, name));
   for (const folder of [files, work, here]) mkdirSync(folder);
@@ -102,6 +114,8 @@ function copyOfThisMachine() {
   }
   sourcesIn(join(here, 'srv/sources'));
   const network = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
+  const spaceOf = (pid) => readlinkSync(`/proc/${pid}/ns/net`);
+  while (spaceOf(network.pid) === spaceOf('self')) await pause(20);
   const settings = blocksOf(readFileSync(join(root, 'docs', 'install.md'), 'utf8'), 'settings')
     .map(({ commands }) => commands)
     .join('')
@@ -125,6 +139,8 @@ function copyOfThisMachine() {
       const child = spawn(way[0], [...way.slice(1), 'chroot', here, '/bin/bash', '-c', script], {
         env,
         stdio: ['ignore', 'inherit', 'inherit'],
+        timeout: BLOCK_LIMIT_MS,
+        killSignal: 'SIGKILL',
       });
       return new Promise((resolve, reject) => {
         child.on('error', reject);
