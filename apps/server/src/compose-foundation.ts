@@ -1,5 +1,6 @@
 /** What every part stands on: configuration read, database and keys opened, the outside world within reach. */
 import { randomUUID } from 'node:crypto';
+import type { lookup } from 'node:dns';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { type BeaconChain, QUICKNET } from '@glassdrum/fair-draw';
@@ -21,9 +22,10 @@ import { loadKeys } from './platform/keys/installation-keys.ts';
 import { makePrivateFolder } from './platform/keys/private-folder.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import { endClaims } from './work/outbox.ts';
+import { endDeliveryClaims } from './features/webhooks/deliveries/queue.ts';
 import { folderObjects } from './platform/storage/objects.ts';
 import { s3Storage } from './platform/storage/s3-objects.ts';
-import type { EndpointRule } from './platform/web-push/public-endpoints.ts';
+import type { DestinationRule } from './platform/http/outgoing/destinations.ts';
 import { refuseLostRecords } from './platform/public-log/signed-mark.ts';
 import { createWitnessClient } from './platform/public-log/witnesses/witness-client.ts';
 
@@ -39,7 +41,9 @@ export interface ComposeOptions {
   /** The web app's build; without one only the API is served. */
   webFolder?: string;
   /** Instead of the public internet's push services, for tests. */
-  pushEndpoints?: EndpointRule;
+  pushEndpoints?: DestinationRule;
+  /** Instead of the system's resolver of names, for receivers of webhooks, for tests. */
+  resolveName?: typeof lookup;
   /** Instead of the configured mail server, for tests. */
   mailer?: Mailer;
   requestTimeoutMs?: number;
@@ -127,4 +131,5 @@ export function relaysOf({ beacon, config }: ComposeOptions): readonly string[] 
 async function takeOver({ query }: Database): Promise<void> {
   await endLeases(query);
   await endClaims(query);
+  await endDeliveryClaims(query);
 }

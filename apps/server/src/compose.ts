@@ -56,7 +56,7 @@ import { limitSnapshots } from './platform/live/limits.ts';
 import { startSocketServer } from './platform/live/socket-server.ts';
 import { smtpMailer } from './platform/mail/smtp-mailer.ts';
 import { manifest } from './manifest.ts';
-import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
+import { publicEndpoints } from './platform/http/outgoing/destinations.ts';
 import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
@@ -64,6 +64,7 @@ import { socketIdentity } from './features/workspaces/socket-identity.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeWorkspaces, ownWorkspace } from './compose-workspaces.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
+import { composeWebhooks } from './compose-webhooks.ts';
 
 export interface App {
   http: HttpServer;
@@ -255,6 +256,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
 
   const outgoing = createOutgoing({ database, clock, bus, emailParts, devices, mailer, report });
 
+  const webhooks = composeWebhooks(http, foundation, { ...options, bus, hosts, limits });
+
   const rooms = createRooms({
     sources: {
       raffle: (raffleId, now) => publicRaffle(database, raffleId, now),
@@ -322,6 +325,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   await director.start();
   outgoing.start();
+  webhooks.start();
   await images.sweep();
   await startRetention({ database, clock });
   jobs.start();
@@ -344,6 +348,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       await jobs.stop();
       await accounts.settled();
       await outgoing.stop();
+      await webhooks.stop();
       mailer?.close();
       await director.stop();
       await systemLines.stop();

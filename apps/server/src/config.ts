@@ -4,6 +4,7 @@ import { signUpBody, type SignUpRules } from '@glassdrum/contract';
 import { formatWitnessKey, parseWitnessKey } from '@glassdrum/fair-draw';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import type { SmtpSettings } from './platform/mail/smtp-mailer.ts';
+import { type Network, parsePrivateNetwork } from './platform/http/outgoing/networks.ts';
 import type { CrowdLimit } from './platform/http/rate-limit.ts';
 import type { S3Config } from './platform/storage/s3-objects.ts';
 import type { Witness } from './platform/public-log/witnesses/ask-witness.ts';
@@ -43,6 +44,8 @@ export interface Config {
   witnessName: string;
   /** M11: addresses for /.well-known/security.txt (RFC 9116), as `mailto:` or https; none: there is no such file. */
   securityContacts: string[];
+  /** R85: private networks in which receivers of webhooks may be. */
+  webhookNetworks: Network[];
   /** M7: encrypts and opens backups; null: they are written as they are. */
   backupPassphrase: string | null;
 }
@@ -153,6 +156,12 @@ export function readConfig(environment: Environment): Config {
       [],
       parseContacts,
       'must be a comma-separated list of email addresses or https addresses',
+    ),
+    webhookNetworks: read(
+      'WEBHOOK_PRIVATE',
+      [],
+      parseNetworks,
+      'must be a comma-separated list of private networks or addresses, such as 10.0.0.0/8,192.168.1.20',
     ),
     backupPassphrase: read<string | null>(
       'BACKUP_PASSPHRASE',
@@ -333,6 +342,12 @@ function parseContacts(text: string): string[] | undefined {
   return contacts.every((part) => part.startsWith('mailto:') || parseUrl(part)?.protocol === 'https:')
     ? contacts
     : undefined;
+}
+
+function parseNetworks(text: string): Network[] | undefined {
+  const networks = parseList(text).map(parsePrivateNetwork);
+  const known = networks.filter((network) => network !== undefined);
+  return known.length === networks.length ? known : undefined;
 }
 
 function parseLogLevel(text: string): LogLevel | undefined {

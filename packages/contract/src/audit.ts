@@ -138,6 +138,12 @@ export const auditActions = [
   'raffles_handed_over',
   'draw_start_asked',
   'draw_start_withdrawn',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
+  'webhook_secret_changed',
+  'webhook_paused',
+  'webhook_resumed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -33,3 +33,4 @@ export * from './chat.ts';
 export * from './votes.ts';
 export * from './unsubscribe.ts';
 export * from './push.ts';
+export * from './webhooks.ts';

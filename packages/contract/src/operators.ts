@@ -51,6 +51,9 @@ export const securityEventKinds = [
   'member_left',
   'workspace_changed',
   'workspace_deleted',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
 ] as const;
 export const securityEventKind = z.enum(securityEventKinds);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;

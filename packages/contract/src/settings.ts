@@ -11,6 +11,7 @@ import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';
 import { workspace } from './workspaces.ts';
 import { periodStates, recurrence } from './recurrence.ts';
+import { webhook } from './webhooks.ts';
 
 const { min, max } = LIMITS.retentionDays;
 
@@ -110,6 +111,8 @@ export const hostExport = z.object({
       ),
     }),
   ),
+  /** R85: receivers of webhooks, without addresses and secrets. */
+  webhooks: z.array(webhook.extend({ workspace_id: opaqueId })),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),
 });
 export type HostExport = z.infer<typeof hostExport>;

@@ -38,3 +38,4 @@ export * from './timeline.ts';
 export * from './visibility.ts';
 export * from './votes.ts';
 export * from './workspaces.ts';
+export * from './webhooks.ts';

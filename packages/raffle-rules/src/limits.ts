@@ -95,6 +95,11 @@ export const LIMITS = {
   hostName: { min: 1, max: 100 },
   password: { min: 8, max: 100 },
   passkeyName: { max: 60 },
+  /** R85: receivers of webhooks: what one is called, its address, how many a workspace has, and deliveries that are listed of each. */
+  webhookName: { min: 1, max: 60 },
+  webhookUrl: { max: 1000 },
+  webhooks: { max: 20 },
+  webhookLog: { max: 100 },
   /** R82: what an operator notes beside a sign-up link. */
   signUpNote: { max: 100 },
   email: { max: 254 },

@@ -2,7 +2,8 @@
 import type { BusTopic } from '../platform/bus/bus.ts';
 
 declare module '../platform/bus/bus.ts' {
-  interface BusMessages extends AccountMessages, RaffleMessages, EntryMessages, DrawMessages, ChatMessages {}
+  interface BusMessages
+    extends AccountMessages, RaffleMessages, EntryMessages, DrawMessages, ChatMessages, WebhookMessages {}
 }
 
 interface AccountMessages {
@@ -72,6 +73,11 @@ interface ChatMessages {
   'entry-sockets': { raffleId: string; node: string; inviteeId: string; times: number[] };
   /** How many are in the room on one node, invitee ids of at most 200, and whether the host is (H5); repeated. */
   presence: { raffleId: string; node: string; count: number; inviteeIds: string[]; host: boolean };
+}
+
+interface WebhookMessages {
+  /** Something is to be sent to a receiver that no other message tells of: a test, something again, or it was resumed. */
+  'webhooks-changed': object;
 }
 
 /** Lists the topics of a group; a missing one is a type error. */

@@ -109,6 +109,9 @@ const MESSAGES: Record<CallErrorCode, string> = {
     'Your tickets were changed in the meantime, perhaps on another device. Look at them again, then make your changes.',
   several_prizes: 'This raffle has a list of prizes. Change how many people win on its page, under Prizes.',
   too_many_templates: 'You have as many templates as one host can have. Delete one that you no longer need.',
+  too_many_webhooks: `A workspace has at most ${LIMITS.webhooks.max} receivers. Remove one that you no longer need.`,
+  webhook_paused: 'This receiver is paused. Resume it first.',
+  webhook_without_secret: 'Messages to Discord and Slack are not signed, so this receiver has no secret.',
   left_out:
     'This person won recently, and the rules of this raffle leave out recent winners. They are on the list of the next one.',
   draw_not_complete: 'Passing over is possible only once the draw is complete.',

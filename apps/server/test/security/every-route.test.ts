@@ -176,6 +176,26 @@ const ROUTES: Record<string, Row> = {
   },
   'DELETE /api/workspaces/:workspaceId/invitations/:invitationId': { expected: ownerOnly(404) },
   // The link's secret is the permission; this one is nobody's.
+  'GET /api/workspaces/:workspaceId/webhooks': { expected: ownerOnly() },
+  'POST /api/workspaces/:workspaceId/webhooks': {
+    expected: ownerOnly(201),
+    body: () => ({ name: 'Receiver', url: 'https://example.org/hook', events: ['raffle.opened'] }),
+  },
+  // This one is nobody's.
+  'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': {
+    expected: ownerOnly(404),
+    body: () => ({ name: 'Other' }),
+  },
+  'DELETE /api/workspaces/:workspaceId/webhooks/:webhookId': { expected: ownerOnly(404) },
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/secret': { expected: ownerOnly(404) },
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/test': { expected: ownerOnly(404) },
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries': { expected: ownerOnly(404) },
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/payload': {
+    expected: ownerOnly(404),
+  },
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/send': {
+    expected: ownerOnly(404),
+  },
   'POST /api/workspace-invitations/look': { expected: same(404), body: () => ({ token: 'unknown' }) },
   'POST /api/workspace-invitations/accept': {
     expected: anyHost(404),
@@ -598,6 +618,8 @@ function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): str
     .replace(':workspaceId', scene.workspaceId)
     .replace(':userId', 'U'.repeat(22))
     .replace(':invitationId', 'I'.repeat(22))
+    .replace(':webhookId', 'W'.repeat(22))
+    .replace(':eventId', 'E'.repeat(22))
     .replace(':lineId', '1')
     .replace(':number', '1')
     .replace(':prizeId', 'P'.repeat(22))

@@ -9,6 +9,7 @@ import {
   exportedRaffles,
   exportedRecurrences,
   exportedTemplates,
+  exportedWebhooks,
   type ExportParts,
   type ExportScope,
 } from './queries.ts';
@@ -16,7 +17,7 @@ import { workspacesOf } from '../workspaces/queries.ts';
 
 /** Pieces of the JSON document, one raffle at a time. */
 export async function* exportJson(parts: ExportParts, scope: ExportScope): AsyncGenerator<string> {
-  const head: Omit<HostExport, 'raffles' | 'templates' | 'recurrences' | 'audit'> = {
+  const head: Omit<HostExport, 'raffles' | 'templates' | 'recurrences' | 'webhooks' | 'audit'> = {
     format: 'glassdrum-host-export/1',
     exported_at: parts.clock.now(),
     account: await accountOf(parts.database, scope.hostId),
@@ -30,7 +31,8 @@ export async function* exportJson(parts: ExportParts, scope: ExportScope): Async
   }
   const templates = JSON.stringify(await exportedTemplates(parts.database, scope));
   const recurrences = JSON.stringify(await exportedRecurrences(parts.database, scope));
-  yield `],"templates":${templates},"recurrences":${recurrences},"audit":[`;
+  const webhooks = JSON.stringify(await exportedWebhooks(parts, scope));
+  yield `],"templates":${templates},"recurrences":${recurrences},"webhooks":${webhooks},"audit":[`;
   comma = '';
   for await (const records of exportedAudit(parts.database, scope)) {
     for (const record of records) {
@@ -302,6 +304,16 @@ export async function* exportZip(parts: ExportParts, scope: ExportScope): AsyncG
     one.members,
     time(one.created_at),
   ]);
+  const webhooks = (await exportedWebhooks(parts, scope)).map((one): Cell[] => [
+    one.workspace_id,
+    one.name,
+    one.address,
+    one.format,
+    one.events.join(', '),
+    one.state,
+    time(one.created_at),
+  ]);
+  const webhookColumns = ['Workspace', 'Name', 'Address', 'Format', 'Events', 'State', 'Created'];
   const workspaceColumns = ['Workspace', 'Name', 'Your role', 'People', 'Created'];
   const recurrenceColumns = ['Repeats', 'Time', 'Time zone', 'State', 'Date', 'Raffle', 'Raffle opened'];
   const templateColumns = ['Name', 'Title', 'Prizes', 'Winners', 'Created', 'Content'];
@@ -314,6 +326,7 @@ export async function* exportZip(parts: ExportParts, scope: ExportScope): AsyncG
     ]),
     ['templates.csv', csvPieces(templateColumns, templates())],
     ['recurrences.csv', csvPieces(recurrenceColumns, recurrences())],
+    ['webhooks.csv', csvPieces(webhookColumns, [webhooks])],
     ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details', 'Person'], audit())],
   ];
   for (const [fileName, pieces] of files) {

@@ -24,6 +24,7 @@ import { type AuditScope, inScope, presentAuthor } from '../raffles/audit/querie
 import { hostRafflesOf } from '../raffles/queries.ts';
 import { periodsOf, recurrencesIn } from '../raffles/recurrence/queries.ts';
 import { type Membership, membershipsOf } from '../workspaces/queries.ts';
+import { webhooksOf } from '../webhooks/receivers/queries.ts';
 import { presentTemplate, templateRowsOf } from '../raffles/templates/queries.ts';
 
 export interface ExportParts {
@@ -75,6 +76,19 @@ export async function exportedTemplates(
     ...presentTemplate(row),
     content: JSON.parse(row.content) as Record<string, unknown>,
   }));
+}
+
+/** R85: receivers of these workspaces, without addresses and secrets. */
+export async function exportedWebhooks(
+  { database, clock }: ExportParts,
+  { workspaces }: ExportScope,
+): Promise<HostExport['webhooks']> {
+  const found: HostExport['webhooks'] = [];
+  for (const { workspaceId } of workspaces) {
+    const receivers = await webhooksOf(database.query, workspaceId, clock.now());
+    found.push(...receivers.map((one) => ({ ...one, workspace_id: workspaceId })));
+  }
+  return found;
 }
 
 /** R80. */

@@ -447,6 +447,7 @@ forEachDatabase((makeApp) => {
       'passed-over.csv',
       'templates.csv',
       'recurrences.csv',
+      'webhooks.csv',
       'audit.csv',
     ]);
     const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());

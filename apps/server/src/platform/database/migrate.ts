@@ -41,6 +41,7 @@ import { recurring } from './migrations/0049-recurring.ts';
 import { workspaces } from './migrations/0050-workspaces.ts';
 import { twoPeopleStart } from './migrations/0051-two-people-start.ts';
 import { embeds } from './migrations/0054-embeds.ts';
+import { webhooks } from './migrations/0055-webhooks.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -85,6 +86,7 @@ const migrations: Record<string, Migration> = {
   '0050-workspaces': workspaces,
   '0051-two-people-start': twoPeopleStart,
   '0054-embeds': embeds,
+  '0055-webhooks': webhooks,
 };
 
 /**

@@ -39,3 +39,13 @@ export function embedPurpose(raffleId: string): string {
 export function deskPurpose(raffleId: string): string {
   return `desk:${raffleId}`;
 }
+
+/** Where a receiver of webhooks is reached (R85). */
+export function webhookUrlPurpose(webhookId: string): string {
+  return `webhook-url:${webhookId}`;
+}
+
+/** What payloads to a receiver are signed with (R85). */
+export function webhookSecretPurpose(webhookId: string): string {
+  return `webhook-secret:${webhookId}`;
+}

@@ -47,4 +47,7 @@ export const EVENT_TEXTS: Readonly<Record<SecurityEventKind, () => string>> = {
   member_left: m.admin_event_member_left,
   workspace_changed: m.admin_event_workspace_changed,
   workspace_deleted: m.admin_event_workspace_deleted,
+  webhook_added: m.admin_event_webhook_added,
+  webhook_changed: m.admin_event_webhook_changed,
+  webhook_removed: m.admin_event_webhook_removed,
 };

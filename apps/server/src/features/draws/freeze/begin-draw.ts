@@ -45,6 +45,7 @@ import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import { contributorsOf } from '../../raffles/queries.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
 import { voteCounts } from '../../votes/queries.ts';
+import { recordWebhookEvent } from '../../webhooks/events/commands.ts';
 import { fixClaimForm } from '../claim-form/commands.ts';
 import { checkedInNumbers, nextDrawOf } from '../presence/queries.ts';
 import { holdersOfOtherDraws } from '../results/holders.ts';
@@ -297,6 +298,7 @@ async function freezeList(
     })
     .execute();
   await fixClaimForm(trx, { raffleId: raffle.id, drawId });
+  await recordWebhookEvent(trx, { event: 'draw.frozen', raffleId: raffle.id, drawId, at: now });
   const draw = await drawById(trx, drawId);
   if (draw === null) throw new Error('The draw was not stored.');
   if (clock.now() - now > SLOWEST_FREEZE_MS) throw new FreezeTooSlow('The freeze took too long.');

@@ -28,6 +28,7 @@ import type { LeftOutColumns, RaffleNoWinColumns, RecurrenceTables } from './rec
 import type { SharingTables } from './sharing-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
 import type { WorkspaceColumns, WorkspaceTables } from './workspace-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 import type {
   PublicLogCheckpointsTable,
   PublicLogCosignaturesTable,
@@ -376,6 +377,7 @@ export interface Tables
     RecurrenceTables,
     SharingTables,
     WorkspaceTables,
+    WebhookTables,
     ChatTables,
     ClaimFormTables {
   jobs: JobsTable;

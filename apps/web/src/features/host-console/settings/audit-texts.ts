@@ -143,6 +143,12 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   raffles_handed_over: m.console_audit_raffles_handed_over,
   draw_start_asked: m.console_audit_draw_start_asked,
   draw_start_withdrawn: m.console_audit_draw_start_withdrawn,
+  webhook_added: m.console_audit_webhook_added,
+  webhook_changed: m.console_audit_webhook_changed,
+  webhook_removed: m.console_audit_webhook_removed,
+  webhook_secret_changed: m.console_audit_webhook_secret_changed,
+  webhook_paused: m.console_audit_webhook_paused,
+  webhook_resumed: m.console_audit_webhook_resumed,
 };
 
 /** An action of an earlier version that there is none of any more is shown by its name. */
