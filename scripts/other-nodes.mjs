@@ -32,12 +32,15 @@ if (unknown !== undefined) {
 const rows = [];
 for (const major of majors) {
   const folder = dirname(await runtime(VERSIONS[major]));
+  // Whatever a test starts finds this Node first.
+  const env = { PATH: `${folder}${delimiter}${process.env.PATH}` };
+  const { output: found } = await run('node', ['--version'], { env });
+  if (found.trim() !== `v${VERSIONS[major]}`) throw new Error(`Expected v${VERSIONS[major]}, found ${found}`);
   for (const stage of stages) {
     const start = performance.now();
     console.log(`Node.js ${VERSIONS[major]}: ${stage} …`);
     const { code, output } = await run('node', [join(root, 'scripts', 'test.mjs'), '--only', stage], {
-      // Whatever a test starts finds this Node first.
-      env: { PATH: `${folder}${delimiter}${process.env.PATH}` },
+      env,
       limitMs: MOST_MS,
     });
     if (code !== 0) console.log(output);
