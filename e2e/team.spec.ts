@@ -106,7 +106,10 @@ async function eveningOf(owner: Page, workspaceId: string): Promise<HostRaffle> 
     name: `Guest Number ${line}`,
     email: `g${line}@${GUESTS}`,
   }));
-  await post(owner, `/api/raffles/${raffle.id}/people`, { mode: 'enter', people: people.map((row) => JSON.stringify(row)).join('\n') });
+  await post(owner, `/api/raffles/${raffle.id}/people`, {
+    mode: 'enter',
+    people: people.map((row) => JSON.stringify(row)).join('\n'),
+  });
   await post(owner, `/api/raffles/${raffle.id}/paper/runs`, { size: 20 });
   return raffle;
 }
@@ -303,6 +306,7 @@ test('R81 each role sees its own part, the desk works without an address, and wh
     await dialog.getByRole('button', { name: 'Enter 1 person' }).click();
     await expect(dialog.getByText('1 person entered')).toBeVisible();
     await dialog.getByRole('button', { name: 'Close' }).first().click();
+    await desk.getByLabel('Find by number or name').fill('Walther');
     await expect(desk.getByRole('table')).toContainText('Walther Walk-in');
 
     await desk.goto(at('/paper'));

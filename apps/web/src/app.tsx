@@ -21,15 +21,13 @@ const AuthPage = pageFile(async () => (await import('./features/accounts/auth-pa
 const ForgotPage = pageFile(async () => (await import('./features/accounts/forgot-page.tsx')).ForgotPage);
 const ResetPage = pageFile(async () => (await import('./features/accounts/reset-page.tsx')).ResetPage);
 const ConfirmPage = pageFile(async () => (await import('./features/accounts/confirm-page.tsx')).ConfirmPage);
-const AccountPage = pageFile(
-  async () => (await import('./features/accounts/account/account-page.tsx')).AccountPage,
-);
-const HostConsolePage = pageFile(
-  async () => (await import('./features/host-console/host-console-page.tsx')).HostConsolePage,
-);
-const RafflePage = pageFile(
-  async () => (await import('./features/host-console/raffle-page/raffle-page.tsx')).RafflePage,
-);
+const hostPages = () => import('./host-pages.ts');
+const AccountPage = pageFile(async () => (await hostPages()).loadAccountPage());
+const AdminPage = pageFile(async () => (await hostPages()).loadAdminPage());
+const WorkspacePage = pageFile(async () => (await hostPages()).loadWorkspacePage());
+const WorkspaceInvitationPage = pageFile(async () => (await hostPages()).loadWorkspaceInvitationPage());
+const HostConsolePage = pageFile(async () => (await hostPages()).loadHostConsolePage());
+const RafflePage = pageFile(async () => (await hostPages()).loadRafflePage());
 const InvitationPage = pageFile(
   async () => (await import('./features/joining/invitation-page.tsx')).InvitationPage,
 );
@@ -56,14 +54,6 @@ const UnsubscribePage = pageFile(
 );
 const LogPage = pageFile(async () => (await import('./features/log/log-page.tsx')).LogPage);
 const DeskPage = pageFile(async () => (await import('./features/desk/desk-page.tsx')).DeskPage);
-const WorkspacePage = pageFile(
-  async () => (await import('./features/workspace/workspace-page.tsx')).WorkspacePage,
-);
-const WorkspaceInvitationPage = pageFile(
-  async () =>
-    (await import('./features/workspace/invitation/workspace-invitation-page.tsx')).WorkspaceInvitationPage,
-);
-const AdminPage = pageFile(async () => (await import('./features/admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = pageFile(async () => (await import('./ui/nothing-here.tsx')).NothingHere);
 
 /** The design system's pieces, for developers; a build for people has no such page. */

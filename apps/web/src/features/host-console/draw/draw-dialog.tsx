@@ -26,7 +26,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { drawCalled } from '../../../api/draw-names.ts';
 import { policySentence } from '../../../participation/joining/policy-texts.ts';
-import { startRequestPath } from '../start-request/start-request-path.ts';
 import { useShowAsked } from '../start-request/use-show-asked.ts';
 import { type OpenRequest, useStartRequest } from '../start-request/use-start-request.ts';
 import { WaitingDialog } from '../start-request/waiting-dialog.tsx';
@@ -75,7 +74,7 @@ function DrawQuestion({ raffle, open, onClose }: DrawQuestionProps) {
     act: (body: DrawBody) =>
       request === null
         ? call<DrawAnswer | StartAsked>('POST', `/api/raffles/${raffle.id}/draw`, body)
-        : call<DrawAnswer>('POST', `${startRequestPath(raffle.id)}/confirm`),
+        : call<DrawAnswer>('POST', `/api/raffles/${raffle.id}/draw/confirm`),
     onDone: (answer) => {
       if ('start_request' in answer) {
         showAsked(answer.start_request);

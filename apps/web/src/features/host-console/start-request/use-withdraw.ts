@@ -3,11 +3,10 @@ import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
-import { startRequestPath } from './start-request-path.ts';
 
 export function useWithdraw(raffleId: string) {
   return useChange({
-    act: () => call('DELETE', startRequestPath(raffleId)),
+    act: () => call('DELETE', `/api/raffles/${raffleId}/draw/request`),
     onDone: () => toast({ title: m.start_withdrawn() }),
   });
 }

@@ -1,1 +1,0 @@
-export const startRequestPath = (raffleId: string): string => `/api/raffles/${raffleId}/draw/start-request`;
