@@ -6,6 +6,7 @@ import type { InvitesAnswer } from '@glassdrum/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, type TestHost, browser, newHost } from '../support/browser.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
+import { makeMember } from '../support/members.ts';
 
 type Viewer = 'visitor' | 'participant' | 'owner' | 'otherHost';
 const VIEWERS: readonly Viewer[] = ['visitor', 'participant', 'owner', 'otherHost'];
@@ -442,6 +443,9 @@ const ROUTES: Record<string, Row> = {
   },
 
   'POST /api/raffles/:id/draw': { expected: ownerOnly() },
+  // Nobody asks for the draw to start.
+  'POST /api/raffles/:id/draw/confirm': { expected: ownerOnly(409) },
+  'DELETE /api/raffles/:id/draw/request': { expected: ownerOnly(409) },
   // No draw is running.
   'POST /api/raffles/:id/draw/room-numbers': {
     expected: [401, 409, 409, 403],
@@ -515,6 +519,129 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id/records': { expected: same(200) },
   'GET /api/raffles/:id/terms': { expected: same(200) },
   'GET /api/raffles/:id/changes': { expected: same(200) },
+};
+
+/**
+ * R81: which members of the workspace may call what only its owners can otherwise (`ownerOnly`); an owner always may. A route that
+ * is missing here makes the test fail too.
+ */
+const ROLES = ['host', 'desk', 'presenter', 'observer'] as const;
+type Role = (typeof ROLES)[number];
+const everyRole: readonly Role[] = ROLES;
+const readers: readonly Role[] = ['host', 'desk', 'observer'];
+const auditors: readonly Role[] = ['host', 'observer'];
+const desk: readonly Role[] = ['host', 'desk'];
+const stage: readonly Role[] = ['host', 'presenter'];
+const hostOnly: readonly Role[] = ['host'];
+const nobodyElse: readonly Role[] = [];
+
+const MEMBERS: Record<string, readonly Role[]> = {
+  'GET /api/workspaces/:workspaceId': everyRole,
+  'PATCH /api/workspaces/:workspaceId': hostOnly,
+  'DELETE /api/workspaces/:workspaceId': nobodyElse,
+  'PATCH /api/workspaces/:workspaceId/members/:userId': nobodyElse,
+  'DELETE /api/workspaces/:workspaceId/members/:userId': nobodyElse,
+  'POST /api/workspaces/:workspaceId/leave': everyRole,
+  'POST /api/workspaces/:workspaceId/invitations': nobodyElse,
+  'GET /api/workspaces/:workspaceId/webhooks': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks': hostOnly,
+  'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': hostOnly,
+  'DELETE /api/workspaces/:workspaceId/webhooks/:webhookId': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/secret': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/test': hostOnly,
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries': hostOnly,
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/payload': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/send': hostOnly,
+  'DELETE /api/workspaces/:workspaceId/invitations/:invitationId': nobodyElse,
+  // A draft.
+  'GET /api/raffles/:id': everyRole,
+  'GET /api/raffles/:id/prizes': everyRole,
+  'GET /api/raffles/:id/claim-form': everyRole,
+  'GET /api/raffles/:id/claims': everyRole,
+  'GET /api/raffles/:id/winners': everyRole,
+  'GET /api/raffles/:id/winners/results': everyRole,
+  'GET /api/raffles/:id/paper': readers,
+  'GET /api/raffles/:id/participants': readers,
+  'GET /api/raffles/:id/unplaced': readers,
+  'GET /api/raffles/:id/audit': auditors,
+  'GET /api/raffles/:id/recurrence': auditors,
+  'POST /api/raffles/:id/people': desk,
+  'POST /api/raffles/:id/paper/sales': desk,
+  'GET /api/raffles/:id/paper/pdf': desk,
+  'POST /api/raffles/:id/check-in': desk,
+  'POST /api/raffles/:id/check-ins': desk,
+  'POST /api/raffles/:id/claims': desk,
+  'POST /api/raffles/:id/claims/hand-over': desk,
+  'POST /api/raffles/:id/draw': stage,
+  'POST /api/raffles/:id/draw/confirm': stage,
+  'DELETE /api/raffles/:id/draw/request': stage,
+  'GET /api/raffles/:id/draw/preview': stage,
+  'PUT /api/raffles/:id/pause': stage,
+  'POST /api/raffles/:id/stage-link': stage,
+  'GET /api/raffles/:id/hall-code': ['host', 'desk', 'presenter'],
+  'PATCH /api/raffles/:id': hostOnly,
+  'PUT /api/raffles/:id/prizes': hostOnly,
+  'PUT /api/raffles/:id/claim-form': hostOnly,
+  'GET /api/raffles/:id/claims/answers': hostOnly,
+  'PUT /api/raffles/:id/prizes/:prizeId/image': hostOnly,
+  'PUT /api/raffles/:id/draws/:number/name': hostOnly,
+  'POST /api/raffles/:id/draws/:number/skip': hostOnly,
+  'PUT /api/raffles/:id/draws/:number/presence': hostOnly,
+  'POST /api/raffles/:id/duplicate': hostOnly,
+  'POST /api/raffles/:id/template': hostOnly,
+  'GET /api/raffles/:id/left-out': hostOnly,
+  'PUT /api/raffles/:id/recurrence': hostOnly,
+  'POST /api/raffles/:id/recurrence/pause': hostOnly,
+  'POST /api/raffles/:id/recurrence/resume': hostOnly,
+  'DELETE /api/raffles/:id/recurrence': hostOnly,
+  'POST /api/raffles/:id/open': hostOnly,
+  'POST /api/raffles/:id/close': hostOnly,
+  'POST /api/raffles/:id/postpone': hostOnly,
+  'POST /api/raffles/:id/reopen': hostOnly,
+  'DELETE /api/raffles/:id': hostOnly,
+  'POST /api/raffles/:id/erase': hostOnly,
+  'POST /api/raffles/:id/people/:inviteeId/erase': hostOnly,
+  'POST /api/raffles/:id/public-link': hostOnly,
+  'PATCH /api/raffles/:id/joining': hostOnly,
+  'POST /api/raffles/:id/hall-code': hostOnly,
+  'PATCH /api/raffles/:id/public-join': hostOnly,
+  'POST /api/raffles/:id/invites': hostOnly,
+  'GET /api/raffles/:id/invites': hostOnly,
+  'POST /api/raffles/:id/invites/:inviteeId/revoke': hostOnly,
+  'POST /api/raffles/:id/invites/:inviteeId/reissue': hostOnly,
+  'GET /api/raffles/:id/invites/export': hostOnly,
+  'POST /api/raffles/:id/paper/runs': hostOnly,
+  'POST /api/raffles/:id/desk-link': hostOnly,
+  'POST /api/raffles/:id/invites/send': hostOnly,
+  'POST /api/raffles/:id/invites/:inviteeId/send': hostOnly,
+  'GET /api/raffles/:id/mail': hostOnly,
+  'GET /api/raffles/:id/messages': hostOnly,
+  'GET /api/raffles/:id/messages/counts': hostOnly,
+  'GET /api/raffles/:id/review': hostOnly,
+  'POST /api/raffles/:id/review/approve': hostOnly,
+  'POST /api/raffles/:id/review/decline': hostOnly,
+  'POST /api/raffles/:id/participants/remove': hostOnly,
+  'GET /api/raffles/:id/participants/export': hostOnly,
+  'POST /api/raffles/:id/people/groups': hostOnly,
+  'PUT /api/raffles/:id/participants/:inviteeId/placement': hostOnly,
+  'PUT /api/raffles/:id/participants/:inviteeId/name': hostOnly,
+  'PATCH /api/raffles/:id/participants/:inviteeId/tickets': hostOnly,
+  'DELETE /api/raffles/:id/participants/:inviteeId': hostOnly,
+  'DELETE /api/raffles/:id/chat/:lineId': hostOnly,
+  'DELETE /api/raffles/:id/chat/:lineId/reports': hostOnly,
+  'GET /api/raffles/:id/chat/rules': hostOnly,
+  'PATCH /api/raffles/:id/chat/rules': hostOnly,
+  'POST /api/raffles/:id/chat/mute': hostOnly,
+  'POST /api/raffles/:id/pass-over': hostOnly,
+  'GET /api/raffles/:id/claims/export': hostOnly,
+  'POST /api/raffles/:id/claims/decline': hostOnly,
+  'POST /api/raffles/:id/claims/ineligible': hostOnly,
+  'POST /api/raffles/:id/claims/extend': hostOnly,
+  'GET /api/raffles/:id/winners/export': hostOnly,
+  'POST /api/raffles/:id/cancel': hostOnly,
+  'GET /api/raffles/:id/embed': hostOnly,
+  'PUT /api/raffles/:id/embed': hostOnly,
+  'DELETE /api/raffles/:id/embed': hostOnly,
 };
 
 /** Of the library that documents the API; no other route may be without `declareRoute`. */
@@ -761,6 +888,80 @@ forEachDatabase((makeApp) => {
       if (viewer === 'owner' || viewer === 'otherHost') await signInAgain(scene.browsers[viewer]);
     }
     expect(seen).toEqual(expected);
+  });
+
+  describe('R81 C7 members of the workspace', () => {
+    const members = new Map<Role, TestHost>();
+    let team: TestHost;
+    beforeAll(async () => {
+      team = await newHost(app);
+      const raffle = await team.draft();
+      for (const role of ROLES) {
+        const member = await newHost(app);
+        await makeMember(app, raffle, member, role);
+        members.set(role, member);
+      }
+    });
+
+    test('R81 every route that only members may call says for which roles', () => {
+      const ofMembers = Object.entries(ROUTES).filter(
+        ([
+          ,
+          {
+            expected: [visitor, , own, other],
+          },
+        ]) => (visitor === 401 || visitor === 404) && other === 404 && own !== 404,
+      );
+      const unsaid = ofMembers.map(([name]) => name).filter((name) => MEMBERS[name] === undefined);
+      expect(unsaid).toEqual([]);
+      expect(Object.keys(MEMBERS).filter((name) => ROUTES[name] === undefined)).toEqual([]);
+      const guarded = declared(app)
+        .filter(({ isOpen, url }) => isOpen === false && /:id\b|:workspaceId/.test(url))
+        .map(nameOf);
+      const byOwners = guarded.filter(
+        (name) => ROUTES[name]?.expected[0] === 401 && ROUTES[name].expected[3] === 404,
+      );
+      expect(byOwners.filter((name) => MEMBERS[name] === undefined)).toEqual([]);
+    });
+
+    test.each(Object.entries(MEMBERS))('R81 C7 %s', async (route, allowed) => {
+      const row = ROUTES[route];
+      if (row === undefined) throw new Error(`${route} is not in the table.`);
+      const scene = await makeScene(app, team, otherHost, row);
+      const [method = '', pattern = ''] = route.split(' ');
+      const call = async (role: Role): Promise<{ status: number; code: string }> => {
+        const answer = await members
+          .get(role)
+          ?.call(
+            method as Parameters<Browser['call']>[0],
+            addressOf(pattern, scene, row.invitee),
+            row.body?.(scene),
+          );
+        const { code = '' } = (answer?.body as { error?: { code?: string } } | null)?.error ?? {};
+        return { status: answer?.status ?? 0, code };
+      };
+      // Who may not changes nothing, so the others come afterwards.
+      const refused = ROLES.filter((role) => !allowed.includes(role));
+      for (const role of refused) {
+        expect([role, await call(role)]).toEqual([role, { status: 403, code: 'role_not_allowed' }]);
+      }
+      for (const role of allowed) {
+        if (route.endsWith('/leave')) continue;
+        const { status, code } = await call(role);
+        expect([role, code, status === 401 || status === 403 || status >= 500]).toEqual([role, code, false]);
+      }
+    });
+
+    test('R81 C7 who may not call learns nothing of what a body should contain', async () => {
+      const scene = await makeScene(app, team, otherHost, { expected: same(0) });
+      const observer = members.get('observer');
+      if (observer === undefined) throw new Error('There is no observer.');
+      const closed = declared(app).filter(
+        (route) => MEMBERS[nameOf(route)] !== undefined && !MEMBERS[nameOf(route)]?.includes('observer'),
+      );
+      expect(closed.length).toBeGreaterThan(50);
+      expect(await readBodiesOf(() => observer, closed, scene)).toEqual([]);
+    });
   });
 
   test('H15 a NUL in the path is an unknown address, not an error of the server', async () => {

@@ -20,7 +20,7 @@ import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
-import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { requireOwnRaffle, seesAddresses } from '../raffles/raffle-gate.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import { publicRaffleOf } from '../raffles/queries.ts';
 import { cancelRaffle } from './cancelling/commands.ts';
@@ -82,7 +82,10 @@ export function hostDrawRoutes(
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (_request, _reply, { resource: raffle }) => {
-      const answer = await hostWinners(database, raffle.id, clock.now());
+      const answer = await hostWinners(database, raffle.id, {
+        now: clock.now(),
+        addresses: seesAddresses(raffle),
+      });
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
@@ -140,7 +143,7 @@ export function hostDrawRoutes(
     handler: async (request, reply, { resource: raffle }) => {
       const name = `raffle-${raffle.id}-winners`;
       if (request.query.format === 'json') {
-        const answer = await hostWinners(database, raffle.id, clock.now());
+        const answer = await hostWinners(database, raffle.id, { now: clock.now(), addresses: true });
         if (answer === null) throw new RefusalError('results_not_available');
         const content = Buffer.from(await winnersDocument(database, raffle, answer));
         return sendDownload(reply, { name, kind: 'json', content });

@@ -24,7 +24,7 @@ import { sendList } from '../../platform/http/answers/send-list.ts';
 import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { createWorkPool } from '../../platform/threads/work-pool.ts';
-import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { requireOwnRaffle, seesAddresses } from '../raffles/raffle-gate.ts';
 import { changeGroups, placeTickets, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
 import { lowerName } from './names/commands.ts';
@@ -65,10 +65,12 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       response: { 200: participantsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
-    handler: async (request, reply, { resource: { id, title, max_tickets } }) => {
+    handler: async (request, reply, { resource: own }) => {
+      const { id, title, max_tickets } = own;
+      const batches = participantBatches(database, id, request.query.first);
       return sendList(reply, {
         before: `{"raffle":${JSON.stringify({ id, title, max_tickets })},"participants":`,
-        batches: participantBatches(database, id, request.query.first),
+        batches: seesAddresses(own) ? batches : withoutAddresses(batches),
         after: '}',
       });
     },
@@ -226,4 +228,9 @@ function cells(row: ParticipantRow): Cell[] {
   const checkedIn = row.check_ins.map(({ draw }) => draw).join(', ');
   const about = [groups.join(', '), checkedIn, row.absent_in.join(', '), row.name_publication];
   return [entry_number, display_name, email, new Date(joined_at), tickets, state, ...about];
+}
+
+/** R81: for members who see no addresses. */
+async function* withoutAddresses(batches: AsyncIterable<ParticipantRow[]>): AsyncGenerator<ParticipantRow[]> {
+  for await (const batch of batches) yield batch.map((row) => ({ ...row, email: null }));
 }

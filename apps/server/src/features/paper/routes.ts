@@ -107,7 +107,7 @@ export function paperRoutes(app: HttpServer, parts: PaperParts): void {
         ...refusals(400, 401, 403, 404, 503),
       },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_paper_tickets'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'print_paper_tickets'),
     handler: async (request, reply, { resource: raffle }) => {
       const { run, paper } = request.query;
       const printed = await printedTickets(parts, raffle, run);

@@ -1,7 +1,7 @@
 /** Reading workspaces and who belongs to them (R81). */
 import type { Workspace, WorkspaceDetail, WorkspaceInvitation, WorkspaceMember } from '@glassdrum/contract';
 import { mayInWorkspace, type WorkspaceRole, workspaceRoles } from '@glassdrum/raffle-rules';
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import { RefusalError } from '../../platform/refusal.ts';
@@ -14,6 +14,9 @@ export interface Membership {
   role: WorkspaceRole;
 }
 
+/** Of those that were joined in the same moment, own ones come first. */
+const OWN_FIRST = sql`case role when 'owner' then 0 else 1 end`;
+
 /** The person's workspaces, in the order of joining. */
 export async function membershipsOf(query: Kysely<Tables>, userId: string): Promise<Membership[]> {
   const rows = await query
@@ -21,6 +24,7 @@ export async function membershipsOf(query: Kysely<Tables>, userId: string): Prom
     .select(['workspace_id', 'role'])
     .where('user_id', '=', userId)
     .orderBy('joined_at')
+    .orderBy(OWN_FIRST)
     .orderBy('workspace_id')
     .execute();
   return rows.map(({ workspace_id: workspaceId, role }) => ({ workspaceId, role }));
@@ -66,6 +70,7 @@ export async function workspacesOf(query: Kysely<Tables>, userId: string): Promi
     )
     .where('m.user_id', '=', userId)
     .orderBy('m.joined_at')
+    .orderBy(OWN_FIRST)
     .orderBy('w.id')
     .execute();
   return rows.map(({ two_start: twoStart, members, ...row }) => ({

@@ -12,10 +12,21 @@ export interface Starts {
   requests: ReadonlyMap<string, StartRequestView>;
 }
 
+/** Whether draws of this workspace's raffles need a second person. */
+export async function isTwoStart(query: Kysely<Tables>, workspaceId: string | null): Promise<boolean> {
+  if (workspaceId === null) return false;
+  const row = await query
+    .selectFrom('workspaces')
+    .select('two_start')
+    .where('id', '=', workspaceId)
+    .executeTakeFirst();
+  return row?.two_start === 1;
+}
+
 /** @param now epoch ms */
 export async function startsOf(
   database: Database,
-  rows: readonly Pick<RaffleRow, 'id' | 'workspace_id'>[],
+  rows: readonly Pick<RaffleRow, 'id' | 'workspace_id' | 'draw_started'>[],
   now: number,
 ): Promise<Starts> {
   const workspaces = [...new Set(rows.flatMap(({ workspace_id: id }) => id ?? []))];
@@ -28,10 +39,12 @@ export async function startsOf(
     .execute();
   const found = new Set(switched.map(({ id }) => id));
   const requests = new Map<string, StartRequestView>();
-  const ids = rows.map(({ id }) => id);
-  for (const row of await openRequests(database.query, now)
-    .where('s.raffle_id', 'in', anyOf(database, ids))
-    .execute()) {
+  const ids = rows.flatMap(({ id, draw_started: started }) => (started === 1 ? [] : id));
+  const open =
+    ids.length === 0
+      ? []
+      : await openRequests(database.query, now).where('s.raffle_id', 'in', anyOf(database, ids)).execute();
+  for (const row of open) {
     requests.set(row.raffle_id, {
       draw: { number: row.draw_number, name: row.draw_name },
       assurance: row.assurance,

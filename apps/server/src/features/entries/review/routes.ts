@@ -43,7 +43,7 @@ export function reviewRoutes(app: HttpServer, parts: EntryParts): void {
       params,
       response: { 200: reviewAnswer, ...refusals(401, 403, 404) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'approve_entries'),
     handler: async (_request, _reply, { resource: raffle }) => reviewOf(database, raffle),
   });
 
