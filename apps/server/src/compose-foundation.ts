@@ -6,18 +6,21 @@ import { join } from 'node:path';
 import { type BeaconChain, QUICKNET } from '@glassdrum/fair-draw';
 import { type BeaconClient, createBeaconClient, PUBLIC_RELAYS } from './platform/beacon/beacon-client.ts';
 import type { Bus } from './platform/bus/bus.ts';
+import { countedBus } from './platform/bus/counted-bus.ts';
 import { inProcessBus } from './platform/bus/in-process-bus.ts';
 import { postgresBus } from './platform/bus/postgres-bus.ts';
 import { type Clock, systemClock } from './platform/clock/clock.ts';
 import { believedClock, type ClockWatch, watchClock } from './platform/clock/clock-watch.ts';
 import type { Config } from './config.ts';
 import { claimDatabase } from './platform/database/claim-database.ts';
-import { type Database, openDatabase } from './platform/database/database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './platform/database/database.ts';
 import { noteNodeClock, postgresTime } from './platform/database/node-clocks.ts';
 import { readLegalFile } from './features/installation/legal/read-legal-file.ts';
 import { loggable } from './platform/loggable.ts';
 import { type Log, createLog } from './platform/http/log.ts';
 import { endLeases } from './work/jobs.ts';
+import { createMetrics, type Metrics } from './platform/metrics/metrics.ts';
+import { manifest } from './manifest.ts';
 import { loadKeys } from './platform/keys/installation-keys.ts';
 import { makePrivateFolder } from './platform/keys/private-folder.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
@@ -54,12 +57,14 @@ export async function openFoundation(options: ComposeOptions) {
   const { config } = options;
   const legalTexts = config.legalFile === undefined ? null : readLegalFile(config.legalFile);
   const log = options.log ?? createLog(config.logLevel);
+  const metrics = config.metricsToken === null ? null : createMetrics(manifest.version);
   const machine = options.clock ?? systemClock();
   makePrivateFolder(config.dataDir);
   const database = await openDatabase({
     databaseUrl: config.databaseUrl,
     dataDir: config.dataDir,
     onLost: (error) => log.warn({ message: error.message }, 'database connection lost'),
+    onStatement: statementCounter(metrics),
   });
   const keys = loadKeys(config.dataDir);
   const report = (error: unknown): void => log.error({ error: loggable(error) }, 'something failed inside');
@@ -70,7 +75,7 @@ export async function openFoundation(options: ComposeOptions) {
   await claimDatabase(database, keys, clock.now());
   await refuseLostRecords(database, config.dataDir);
   if (database.kind === 'sqlite') await takeOver(database);
-  const bus = options.bus ?? openBus(config, report);
+  const bus = countMessages(options.bus ?? openBus(config, report), metrics);
   const witnesses = createWitnessClient({
     database,
     clock,
@@ -81,11 +86,28 @@ export async function openFoundation(options: ComposeOptions) {
   const storage = config.s3 === null ? null : await s3Storage(config.s3);
   const objects = storage?.objects ?? folderObjects(join(config.dataDir, 'objects'));
   const direct = storage?.uploads ?? null;
-  return { time, log, database, keys, bus, beacon, witnesses, objects, direct, legalTexts, report };
+  return { metrics, time, log, database, keys, bus, beacon, witnesses, objects, direct, legalTexts, report };
 }
 
 function openBus(config: Config, report: (error: unknown) => void): Bus {
   return config.databaseUrl === undefined ? inProcessBus(report) : postgresBus(config.databaseUrl, report);
+}
+
+function statementCounter(metrics: Metrics | null): DatabaseOptions['onStatement'] {
+  if (metrics === null) return undefined;
+  const { statements, databaseErrors } = metrics;
+  return ({ kind, ms, failure }) => {
+    statements.observe({ kind }, ms / 1000);
+    if (failure !== null) databaseErrors.inc({ reason: failure });
+  };
+}
+
+function countMessages(bus: Bus, metrics: Metrics | null): Bus {
+  if (metrics === null) return bus;
+  return countedBus(bus, (topic) => {
+    metrics.busMessages.inc({ topic });
+    if (topic === 'chat-line-sent') metrics.chatLines.inc();
+  });
 }
 
 /** D6: the time of this node. A clock that a test moves is believed as it is, unless the test wants it watched. */

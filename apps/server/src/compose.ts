@@ -61,6 +61,7 @@ import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
 import { socketIdentity } from './features/workspaces/socket-identity.ts';
+import { composeMetrics, countCalls } from './compose-metrics.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeWorkspaces, ownWorkspace } from './compose-workspaces.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
@@ -108,6 +109,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const proxyWarnings = warnOfUntrustedProxies(http, { config, log });
   const events = createSecurityEvents({ database, clock, log, report });
   recordCalls(http, events);
+  const { onStep, onDelivery } = countCalls(http, foundation.metrics);
   const served = await readServedBuild(webFolder);
   if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
@@ -252,9 +254,10 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     witnesses,
     mayLead,
     report,
+    onStep,
   });
 
-  const outgoing = createOutgoing({ database, clock, bus, emailParts, devices, mailer, report });
+  const outgoing = createOutgoing({ database, clock, bus, emailParts, devices, mailer, report, onDelivery });
 
   const webhooks = composeWebhooks(http, foundation, { ...options, bus, hosts, limits });
 
@@ -303,6 +306,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     proxyWarnings,
     sockets: () => sockets.count(),
   });
+  composeMetrics(http, { foundation, config, sockets: () => sockets.count(), rooms: rooms.count });
   bus.subscribe(['host-sessions-ended', 'roles-changed', 'resync'], (message) => {
     const hostId = message.topic === 'resync' ? null : message.hostId;
     sockets.closeEndedHosts(hostId).catch(report);

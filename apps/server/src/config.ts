@@ -11,6 +11,7 @@ import type { Witness } from './platform/public-log/witnesses/ask-witness.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_PASSPHRASE_LENGTH = 12;
+const MIN_TOKEN_LENGTH = 16;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
@@ -46,6 +47,8 @@ export interface Config {
   securityContacts: string[];
   /** R85: private networks in which receivers of webhooks may be. */
   webhookNetworks: Network[];
+  /** R82: who may read this node's figures at /metrics; null: nobody. */
+  metricsToken: string | null;
   /** M7: encrypts and opens backups; null: they are written as they are. */
   backupPassphrase: string | null;
 }
@@ -163,6 +166,12 @@ export function readConfig(environment: Environment): Config {
       parseNetworks,
       'must be a comma-separated list of private networks or addresses, such as 10.0.0.0/8,192.168.1.20',
     ),
+    metricsToken: read<string | null>(
+      'METRICS_TOKEN',
+      null,
+      (text) => (text.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text) ? text : undefined),
+      `must have at least ${MIN_TOKEN_LENGTH} printable characters without spaces, such as those that "openssl rand -hex 32" prints`,
+    ),
     backupPassphrase: read<string | null>(
       'BACKUP_PASSPHRASE',
       null,
@@ -234,7 +243,7 @@ function parseBucket(text: string): string | undefined {
   return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : undefined;
 }
 
-const HIDDEN = /^(?:BACKUP_PASSPHRASE|DATABASE_URL|SMTP_URL)$/;
+const HIDDEN = /^(?:BACKUP_PASSPHRASE|DATABASE_URL|METRICS_TOKEN|SMTP_URL)$/;
 
 /** Addresses of databases and mail servers hold passwords: they are not repeated on a screen or in a log. */
 function shown(name: string, text: string): string {

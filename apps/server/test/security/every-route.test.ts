@@ -79,6 +79,8 @@ const ROUTES: Record<string, Row> = {
   // These tests serve no web app.
   'GET /.well-known/glassdrum-build.json': { expected: same(404) },
   'GET /api/legal': { expected: same(200) },
+  // No token for it is configured here.
+  'GET /metrics': { expected: same(404) },
 
   'GET /log/checkpoint': { expected: same(200) },
   'GET /api/log': { expected: same(200) },
