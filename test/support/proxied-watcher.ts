@@ -9,6 +9,10 @@ import { openNodeSocket } from '../../e2e/support/node-socket.ts';
 export interface Watcher {
   room(): Room | null;
   isLive(): boolean;
+  /** The longest time without a live connection after the first one, ms. */
+  longestGap(): number;
+  /** The server's time as this page has it, epoch ms. */
+  now(): number;
   /** How often a connection was opened. */
   connections(): number;
   /** What happened to its connections, with seconds since the start, to be read when something went wrong. */
@@ -25,6 +29,9 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
   let live = false;
   let connections = 0;
   let wonAt: number | null = null;
+  let lostAt: number | null = null;
+  let longestGap = 0;
+  const clock = createServerClock(localNow);
   const start = Date.now();
   const story: string[] = [];
   const note = (what: string): void => void story.push(`${((Date.now() - start) / 1000).toFixed(1)} ${what}`);
@@ -35,7 +42,7 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
   };
   const client = connectRoom({
     raffleId,
-    clock: createServerClock(localNow),
+    clock,
     openSocket(events) {
       connections += 1;
       note('opening');
@@ -63,7 +70,12 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
       if (next.result !== null) wonAt ??= Date.now();
     },
     onStatus(status) {
+      if (live && status !== 'live') lostAt = performance.now();
       live = status === 'live';
+      if (live && lostAt !== null) {
+        longestGap = Math.max(longestGap, performance.now() - lostAt);
+        lostAt = null;
+      }
       note(status);
     },
     onContinueRequests: () => undefined,
@@ -79,6 +91,8 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
   return {
     room: () => room,
     isLive: () => live,
+    longestGap: () => longestGap,
+    now: clock.now,
     connections: () => connections,
     story: () => [...story.slice(-40), `last byte at ${((lastByteAt - start) / 1000).toFixed(1)}`].join('\n'),
     wonAt: () => wonAt,

@@ -14,7 +14,7 @@ import { believedClock, type ClockWatch, watchClock } from './platform/clock/clo
 import type { Config } from './config.ts';
 import { claimDatabase } from './platform/database/claim-database.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './platform/database/database.ts';
-import { noteNodeClock, postgresTime } from './platform/database/node-clocks.ts';
+import { forgetNodeClock, noteNodeClock, postgresTime } from './platform/database/node-clocks.ts';
 import { readLegalFile } from './features/installation/legal/read-legal-file.ts';
 import { loggable } from './platform/loggable.ts';
 import { type Log, createLog } from './platform/http/log.ts';
@@ -131,6 +131,7 @@ function startTime(
     askBeacon: (time, signal) => beacon.opinionOfTime(time, signal),
     note: ({ aheadMs, mayLead }, now) =>
       noteNodeClock(database, { node, name, aheadMs, mayLead, notedAt: now }),
+    forget: () => forgetNodeClock(database, node),
     log,
     report,
   });

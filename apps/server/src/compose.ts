@@ -49,6 +49,7 @@ import { startRetention } from './features/data-retention/retention.ts';
 import { dataRetentionRoutes } from './features/data-retention/routes.ts';
 import { readServedBuild } from './platform/http/pages/served-build.ts';
 import { headerLines, securityHeaders } from './platform/http/security-headers.ts';
+import { finishCalls, stopListening } from './platform/http/stop-listening.ts';
 import { createRateLimits } from './platform/http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type RegisteredRoute } from './platform/http/server.ts';
 import type { Keys } from './platform/keys/keys.ts';
@@ -79,7 +80,7 @@ export interface App {
    * @param home where browsers reach this installation, an origin
    */
   operatorLink(home: string): Promise<string | null>;
-  /** Lets calls under way finish, then closes everything. */
+  /** Sends everyone elsewhere, lets calls under way finish, then closes everything. */
   close(): Promise<void>;
 }
 
@@ -345,10 +346,11 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     },
     operatorLink,
     async close() {
+      stopListening(http.server);
       await sockets.stop();
       rooms.stop();
       consoles.stop();
-      await http.close();
+      await finishCalls(http);
       await jobs.stop();
       await accounts.settled();
       await outgoing.stop();

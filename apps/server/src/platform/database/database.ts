@@ -3,8 +3,10 @@
  * features write the common subset: integers, text, `ON CONFLICT`, `RETURNING`.
  */
 import type { Kysely, LogEvent, Selectable, Transaction } from 'kysely';
-import { migrate } from './migrate.ts';
+import { migrate, needsMigration } from './migrate.ts';
+import { runningNodes } from './node-clocks.ts';
 import { openPostgres } from './postgres.ts';
+import { UpgradeRefused } from './start-refused.ts';
 import { NoInstallation, openSqlite, openSqliteBeside } from './sqlite.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
 
@@ -93,10 +95,20 @@ function isWithoutTrust(error: unknown): boolean {
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const { query, close } = openPostgres(databaseUrl, () => undefined, 'work');
   try {
+    if (await needsMigration(query)) await refuseBesideOthers(query);
     await migrate(query);
   } finally {
     await close();
   }
+}
+
+/** Nodes of an earlier version would go on with tables that they don't know. */
+async function refuseBesideOthers(query: Kysely<Tables>): Promise<void> {
+  const others = await runningNodes(query);
+  if (others.length === 0) return;
+  throw new UpgradeRefused(
+    `Nodes of an earlier version are still running: ${others.join(', ')}. Stop all of them, then start this one. A node that was killed counts as running for half a minute. Nothing was changed.`,
+  );
 }
 
 /** Reads a raffle and keeps everybody else from changing it until the transaction ends. */

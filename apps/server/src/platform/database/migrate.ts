@@ -42,6 +42,7 @@ import { workspaces } from './migrations/0050-workspaces.ts';
 import { twoPeopleStart } from './migrations/0051-two-people-start.ts';
 import { embeds } from './migrations/0054-embeds.ts';
 import { webhooks } from './migrations/0055-webhooks.ts';
+import { StartRefused } from './start-refused.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -91,10 +92,13 @@ const migrations: Record<string, Migration> = {
 
 /**
  * @param upTo the last migration to be run; left out for all of them
- * @throws UpgradeRefused before anything was changed
+ * @throws UpgradeRefused, StartRefused before anything was changed
  */
 export async function migrate(query: Kysely<Tables>, upTo?: string): Promise<void> {
-  if (upTo === undefined) await refuseUnfinishedDraws(query as Kysely<unknown>);
+  if (upTo === undefined) {
+    await refuseNewerDatabase(query);
+    await refuseUnfinishedDraws(query as Kysely<unknown>);
+  }
   const migrator = new Migrator({ db: query, provider: { getMigrations: async () => migrations } });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined)
@@ -111,4 +115,19 @@ export async function appliedMigrations(query: Kysely<Tables>): Promise<string[]
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query);
   return rows.map(({ name }) => name);
+}
+
+/** An earlier version would not know what it finds there. */
+async function refuseNewerDatabase(query: Kysely<Tables>): Promise<void> {
+  const unknown = (await appliedMigrations(query)).filter((name) => !knownMigrations.includes(name));
+  if (unknown.length === 0) return;
+  throw new StartRefused(
+    `This database was brought up to date by a newer version of Glassdrum (${unknown.at(-1)}). Start that version, or restore the backup from before the upgrade. Nothing was changed.`,
+  );
+}
+
+/** Whether `migrate` would change anything. */
+export async function needsMigration(query: Kysely<Tables>): Promise<boolean> {
+  const applied = await appliedMigrations(query);
+  return knownMigrations.some((name) => !applied.includes(name));
 }

@@ -22,6 +22,7 @@ import type { Log } from './log.ts';
 import type { PublicAddress } from './origin.ts';
 import type { PagePreviewer } from './pages/page-preview.ts';
 import { headerLines, type SecurityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { endConnectionsWhenStopping } from './stop-listening.ts';
 import { serveWebApp } from './pages/web-app.ts';
 
 /** A server whose routes are typed by the contract's schemas. */
@@ -101,6 +102,7 @@ export async function createHttpServer(
     return answerError(error, request, reply);
   });
   logCalls(app);
+  endConnectionsWhenStopping(app);
   keepApiOutOfCaches(app);
   sendSecurityHeaders(app, headers);
   nameEncodingOfSvg(app);

@@ -7,7 +7,8 @@
  * 3. A socket that joins nothing within 10 s is closed; one that answers no ping is dropped.
  * 4. A host's socket ends with the session (C13). When that may have happened, by time or by a message, nothing is accepted
  *    or sent until the session was checked again; one that has ended closes the socket (4401).
- * 5. Stopping: every socket is closed with 1012, which makes clients reconnect; the rest is cut.
+ * 5. Stopping: every socket is closed with 1012, which makes clients reconnect: a few after the other, so that they don't all
+ *    arrive at the next node in one moment. Until then each gets what its room says. The rest is cut.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -34,7 +35,12 @@ const MAX_FRAME_BYTES = LIMITS.socketFrameBytes.max;
 const JOIN_WITHIN_MS = 10_000;
 /** How long a closing handshake may take before the connection is cut. */
 const CLOSE_WITHIN_MS = 5_000;
-const STOP_WITHIN_MS = 2_000;
+/** Stopping: sockets that are closed in a millisecond, as long as that is soon enough for all. */
+const CLOSED_PER_MS = 3;
+const LONGEST_SPREAD_MS = 3_000;
+const STOP_STEP_MS = 20;
+/** How long the last ones have to answer. */
+const STOP_WITHIN_MS = 1_500;
 
 interface SocketLimits {
   /** Sockets of one address. A whole hall may sit behind one, so this is wide. */
@@ -231,13 +237,25 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
       stopping = true;
       heartbeat.stop();
       joinTimeout.stop();
-      for (const socket of sockets) socket.close(LIVE_CLOSE.restart, 'The server restarts.');
-      const end = Date.now() + STOP_WITHIN_MS;
-      while (sockets.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+      await closeAll(sockets);
       for (const socket of sockets) socket.terminate();
       server.off('upgrade', upgrade);
     },
   };
+}
+
+/** Also those that were just being opened. Resolves when all have answered, or have had their time. */
+async function closeAll(sockets: ReadonlySet<LiveSocket>): Promise<void> {
+  const perStep = STOP_STEP_MS * Math.max(CLOSED_PER_MS, sockets.size / LONGEST_SPREAD_MS);
+  const end = performance.now() + LONGEST_SPREAD_MS + STOP_WITHIN_MS;
+  let lastClosed = performance.now();
+  while (sockets.size > 0 && performance.now() < end) {
+    const open = [...sockets].filter(({ readyState }) => readyState === WebSocket.OPEN);
+    for (const socket of open.slice(0, perStep)) socket.close(LIVE_CLOSE.restart, 'The server restarts.');
+    if (open.length > 0) lastClosed = performance.now();
+    else if (performance.now() - lastClosed > STOP_WITHIN_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, STOP_STEP_MS));
+  }
 }
 
 function parseMessage(data: RawData): ClientMessage | null {
