@@ -89,7 +89,7 @@ export function createHostGate(parts: {
   async function read(
     cookie: string,
   ): Promise<{ host: HostIdentity; lastSeen: number; createdAt: number } | null> {
-    const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+    const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch(unreadSession);
     if (found === null) return null;
     const { session, user } = found;
     if (typeof user.suspendedAt === 'number') return null;
@@ -173,4 +173,9 @@ export async function deleteEndedSessions(trx: Trx, now: number): Promise<void> 
       row.or([row('updated_at', '<=', now - IDLE_MS), row('created_at', '<=', now - ABSOLUTE_MS)]),
     )
     .execute();
+}
+
+/** The library answers so when the database does not answer it, and tells nobody why. */
+function unreadSession(error: unknown): never {
+  throw (error as { statusCode?: unknown }).statusCode === 500 ? new RefusalError('unavailable') : error;
 }
