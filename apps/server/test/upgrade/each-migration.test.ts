@@ -106,6 +106,8 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   '0018': ['users.email_verified'],
   // These are hashed once more, with a key of the raffle or of the account.
   '0021': ['audit_log.ip_hash', 'audit_log.ua_hash'],
+  // They are the workspace's now.
+  '0050': ['recent_winners.host_id'],
 };
 
 /** @returns the columns that migrations after this one change on purpose */
