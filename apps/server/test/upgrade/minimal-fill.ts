@@ -129,7 +129,7 @@ function valueFor(table: string, column: string, type: string, row: number): str
   const named = NAMED[column];
   if (named !== undefined) return `${named}-${row}`;
   if (!/int/.test(type)) return column === 'id' ? `${table}-${row}` : `${table}.${column}-${row}`;
-  if (/_s$/.test(column)) return AT / 1000;
+  if (column.endsWith('_s')) return AT / 1000;
   if (/_at$|_until$|^at$|^t0$/.test(column)) return AT;
   return row + 1;
 }

@@ -7,13 +7,13 @@ import type { ErrorBody, JoinAnswer } from '@glassdrum/contract';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
-import { findPostgres, startPostgres } from '../../../../scripts/lib/postgres.mjs';
-import { brokenPromises } from '../support/checker.ts';
-import { layCable } from '../support/cable.ts';
-import { forEachDatabase, type TestApp } from '../support/make-app.ts';
-import { eventually, join, openRaffle, person, signUp } from '../support/people.ts';
-import { makeStorage } from '../support/storage.ts';
-import { watch } from '../support/watch.ts';
+import { findPostgres, startPostgres } from '../../scripts/lib/postgres.mjs';
+import { brokenPromises } from '../../apps/server/test/support/checker.ts';
+import { layCable } from '../../apps/server/test/support/cable.ts';
+import { forEachDatabase, type TestApp } from '../../apps/server/test/support/make-app.ts';
+import { eventually, join, openRaffle, person, signUp } from '../../apps/server/test/support/people.ts';
+import { makeStorage } from '../../apps/server/test/support/storage.ts';
+import { watch } from '../../apps/server/test/support/watch.ts';
 
 /** A server whose commits wait for its standby, and the standby. */
 async function startPair() {
@@ -41,9 +41,9 @@ async function startPair() {
 function keepJoining(app: TestApp, publicLink: string) {
   const acknowledged = new Map<number, string>();
   const refusals = new Map<number, string>();
-  let isOver = false;
+  const over = new AbortController();
   const run = async (): Promise<void> => {
-    for (let i = 1; !isOver; i += 1) {
+    for (let i = 1; !over.signal.aborted; i += 1) {
       const name = `Guest number ${i}`;
       const answer = await person(app).post<JoinAnswer & ErrorBody>('/api/join/public', {
         public_link: publicLink,
@@ -58,7 +58,7 @@ function keepJoining(app: TestApp, publicLink: string) {
     acknowledged,
     refusals,
     stop(): Promise<void> {
-      isOver = true;
+      over.abort();
       return running;
     },
   };
