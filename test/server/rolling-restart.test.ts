@@ -27,7 +27,7 @@ const WATCHERS = 300;
 /** docs/several-nodes.md. */
 const ENDS_WITHIN_MS = 10_000;
 const LONGEST_GAP_MS = 5_000;
-/** After T0: all three within the draw. A proxy takes a node for dead for five seconds. */
+/** After T0: all three within the draw. A proxy takes a node for dead for two seconds. */
 const FIRST_AT_MS = 2_000;
 const APART_MS = 10_000;
 
