@@ -312,12 +312,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     const hostId = message.topic === 'resync' ? null : message.hostId;
     sockets.closeEndedHosts(hostId).catch(report);
   });
-  const jobs = composeJobs(foundation, {
-    images,
-    mayLead,
-    mailer,
-    publicUrl: config.publicUrl,
-  });
+  const jobs = composeJobs(foundation, { images, mayLead, mailer, publicUrl: config.publicUrl });
   await reopenForVersion2({ database, keys, clock });
   const logSigning = await startLogSigning({
     database,
