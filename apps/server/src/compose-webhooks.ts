@@ -14,7 +14,7 @@ const PORTS = [443, 8443];
 
 export function composeWebhooks(
   http: HttpServer,
-  { database, keys, time, report }: Awaited<ReturnType<typeof openFoundation>>,
+  { metrics, database, keys, time, report }: Awaited<ReturnType<typeof openFoundation>>,
   {
     config,
     resolveName,
@@ -29,5 +29,7 @@ export function composeWebhooks(
   });
   const parts = { ...rest, database, keys, clock, destinations, publicUrl: config.publicUrl };
   webhookRoutes(http, parts);
-  return createWebhookLane({ ...parts, version: manifest.version, random: Math.random, report });
+  const onTry = (isTaken: boolean): void =>
+    metrics?.deliveries.inc({ channel: 'webhook', outcome: isTaken ? 'sent' : 'retry' });
+  return createWebhookLane({ ...parts, version: manifest.version, random: Math.random, report, onTry });
 }

@@ -46,7 +46,7 @@ export function createMetrics(version: string) {
     joins: counter('joins_total', 'Attempts to join by way and outcome', ['way', 'outcome']),
     chatLines: counter('chat_lines_total', 'Chat lines that this node stored, those of the system included'),
     drawSteps: counter('draw_steps_total', 'Runs of the steps of draws on this node', ['step', 'outcome']),
-    deliveries: counter('deliveries_total', 'Attempts to deliver what waits in the outbox', [
+    deliveries: counter('deliveries_total', 'Attempts to deliver emails, notifications and webhooks', [
       'channel',
       'outcome',
     ]),

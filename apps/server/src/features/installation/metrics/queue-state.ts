@@ -1,8 +1,8 @@
-/** What waits in the queue, for monitoring (R82): jobs by kind, the outbox by channel. */
+/** What waits in the queue, for monitoring (R82): jobs by kind, the outbox by channel, webhooks. */
 import type { Database } from '../../../platform/database/database.ts';
 
 export interface LaneState {
-  /** `jobs/KIND` or `outbox/CHANNEL`. */
+  /** `jobs/KIND`, `outbox/CHANNEL` or `webhooks/deliveries`. */
   lane: string;
   /** Due or not. */
   waiting: number;
@@ -35,7 +35,24 @@ export async function queueState({ query }: Database, now: number): Promise<Lane
     .where('state', 'in', ['waiting', 'failed'])
     .groupBy(['channel', 'state'])
     .execute();
-  return [...lanesOf('jobs', jobs), ...lanesOf('outbox', outbox)];
+  const webhooks = await query
+    .selectFrom('webhook_deliveries')
+    .select(({ fn, eb }) => [
+      'state',
+      fn.countAll<number>().as('count'),
+      fn.min(eb.case().when('due_at', '<=', now).then(eb.ref('due_at')).end()).as('due'),
+    ])
+    .where('state', 'in', ['waiting', 'failed'])
+    .groupBy('state')
+    .execute();
+  return [
+    ...lanesOf('jobs', jobs),
+    ...lanesOf('outbox', outbox),
+    ...lanesOf(
+      'webhooks',
+      webhooks.map((group) => ({ ...group, lane: 'deliveries' })),
+    ),
+  ];
 }
 
 interface Group {
@@ -45,7 +62,7 @@ interface Group {
   due: number | null;
 }
 
-function lanesOf(source: 'jobs' | 'outbox', groups: readonly Group[]): LaneState[] {
+function lanesOf(source: 'jobs' | 'outbox' | 'webhooks', groups: readonly Group[]): LaneState[] {
   const names = [...new Set(groups.map(({ lane }) => lane))];
   return names.map((name) => {
     const theirs = groups.filter(({ lane }) => lane === name);

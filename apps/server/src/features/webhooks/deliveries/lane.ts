@@ -23,6 +23,8 @@ export interface WebhookLaneParts extends SendParts, Pick<LaneParts<DeliveryRow>
   bus: Bus;
   /** From 0 to 1; for the pauses between tries. */
   random: () => number;
+  /** Hears whether each try was taken. */
+  onTry?: ((isTaken: boolean) => void) | undefined;
 }
 
 export interface WebhookLane {
@@ -68,6 +70,8 @@ export function createWebhookLane(parts: WebhookLaneParts): WebhookLane {
       const result = { at: clock.now(), status: null, error: 'internal', duration_ms: 0 } as const;
       return { result, retryAfterMs: null };
     });
+    const { status } = sent.result;
+    parts.onTry?.(status !== null && status >= 200 && status < 300);
     const paused = await database.transaction((trx) => settle(trx, { row, event, ...sent }));
     if (paused) bus.publish({ topic: 'jobs-changed' });
   }
