@@ -18,6 +18,7 @@ import type { Screen } from './screens/screen.ts';
 import { EMBEDS, STAGE } from './screens/stage.ts';
 import { TICKETS } from './screens/tickets.ts';
 import { VIDEO } from './screens/video.ts';
+import { WEBHOOKS } from './screens/webhooks.ts';
 import { WITHOUT_PHONES } from './screens/without-phones.ts';
 import { WORKSPACE } from './screens/workspace.ts';
 
@@ -34,6 +35,7 @@ export const SCREENS: readonly Screen[] = [
   ...WITHOUT_PHONES,
   ...ADMIN,
   ...WORKSPACE,
+  ...WEBHOOKS,
   ...ENDINGS,
   ...STAGE,
   ...EMBEDS,

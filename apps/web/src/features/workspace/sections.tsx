@@ -39,6 +39,15 @@ export const WORKSPACE_SECTIONS: readonly WorkspaceSection[] = [
       <SectionShape />,
     ),
   },
+  {
+    name: 'webhooks',
+    label: m.webhooks_title,
+    ability: 'manage_webhooks',
+    section: lazyWithPreload(
+      async () => (await import('./webhooks/webhooks-section.tsx')).WebhooksSection,
+      <SectionShape />,
+    ),
+  },
 ];
 
 /** While a section's file is on its way. */

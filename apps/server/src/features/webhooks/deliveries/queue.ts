@@ -11,7 +11,7 @@ export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
 /** Longer than any try lasts; then the process that had it is dead. */
 const CLAIM_MS = 60_000;
 /** Deliveries of one workspace at the same time, on all nodes. */
-export const AT_ONCE_OF_WORKSPACE = 4;
+const AT_ONCE_OF_WORKSPACE = 4;
 
 /** Takes up to `limit` deliveries that are due. @param at.now epoch ms */
 export async function claimDeliveries(
