@@ -21,7 +21,7 @@ interface PostAnswer {
 }
 
 /** Most receivers answer with a word; more is cut off. */
-const BODY_BYTES = 16_384;
+const BODY_BYTES = 10_000;
 
 /** @throws Error with a `code`: `EPRIVATE` for an address that is not allowed, `ETIMEDOUT`, and those of Node.js */
 export async function post(address: string, input: PostInput): Promise<PostAnswer> {

@@ -77,7 +77,6 @@ export function WebhookDialog({ workspaceId, webhook, onClose, onAdded }: Webhoo
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
-            placeholder="https://"
             maxLength={LIMITS.webhookUrl.max}
             value={url}
             onChange={(event) => {
