@@ -395,3 +395,69 @@ test('R81 each role sees its own part, the desk works without an address, and wh
     expect((await owner.request.get(`/api/workspaces/${workspaceId}`)).ok()).toBe(true);
   });
 });
+
+test('R81 two people start a draw: a presenter asks, everyone sees it, a host confirms by keyboard', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { owner, raffle, pages } = await teamOf(browser, 'Gala');
+  const { presenter, host, observer } = pages;
+  const at = (section: string): string => `/host/raffles/${raffle.id}${section}`;
+  await post(owner, `/api/raffles/${raffle.id}/check-in`);
+  await post(owner, `/api/raffles/${raffle.id}/check-ins`, {
+    client_id: crypto.randomUUID().replaceAll('-', ''),
+    action: 'check_in',
+    numbers: '1-2',
+  });
+
+  await owner.goto('/workspace/settings');
+  await owner.getByRole('switch', { name: 'Two people start a draw' }).click();
+  await seesNotice(owner, 'Two people start each draw');
+
+  await host.goto('/host');
+  await observer.goto(at(''));
+  await presenter.goto(at('/remote'));
+  const ask = async (): Promise<void> => {
+    await presenter.getByRole('button', { name: 'Draw', exact: true }).click();
+    const question = presenter.getByRole('alertdialog');
+    await expect(question.getByText('A second person has to confirm the start')).toBeVisible();
+    await question.getByRole('button', { name: 'Ask a second person' }).click();
+    await expect(
+      presenter.getByRole('dialog').getByText('Waiting for a second person').first(),
+    ).toBeVisible();
+    await expect(presenter.getByRole('dialog').getByRole('timer')).toHaveText(/^\d+ s left$/);
+  };
+
+  await test.step('who asked takes it back, and nothing was drawn', async () => {
+    await ask();
+    await expect(
+      cardOf(host, 'Autumn concert').getByText('Paul Gala asks to start the draw.').first(),
+    ).toBeVisible();
+    await presenter.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click();
+    await expect(presenter.getByRole('alert')).toContainText('Nothing was drawn.');
+    await expect(cardOf(host, 'Autumn concert').getByRole('timer')).toHaveCount(0);
+    await presenter.keyboard.press('Escape');
+  });
+
+  await test.step('all see who asks; only those who may draw can confirm; it is announced', async () => {
+    await ask();
+    const card = cardOf(host, 'Autumn concert');
+    await expect(
+      card.getByRole('status').filter({ hasText: 'Paul Gala asks to start the draw.' }),
+    ).toHaveCount(1);
+    await expect(card.getByRole('button', { name: 'Draw', exact: true })).toHaveCount(0);
+    await expect(observer.getByText('Paul Gala asks to start the draw.').last()).toBeVisible();
+    await expect(observer.getByRole('button', { name: 'Confirm the start' })).toHaveCount(0);
+  });
+
+  await test.step('a second person confirms by keyboard, and both watch the draw', async () => {
+    const confirm = cardOf(host, 'Autumn concert').getByRole('button', { name: 'Confirm the start' });
+    await confirm.focus();
+    await host.keyboard.press('Enter');
+    const question = host.getByRole('alertdialog');
+    await expect(question).toContainText('Paul Gala asks to start the draw.');
+    await question.getByRole('button', { name: 'Confirm and draw now' }).press('Enter');
+    for (const page of [host, presenter]) await expect(page).toHaveURL(new RegExp(`/draw/${raffle.id}`));
+    await expect(observer.getByText('Drawing').first()).toBeVisible();
+  });
+});

@@ -172,7 +172,7 @@ export const WORKSPACE: readonly Screen[] = [
   ),
   people('remove', steps(withPeople(TEAM), press('Remove Grace Hopper'), dialogOpen)),
   people('of-an-observer', steps(withPeople(TEAM, { role: 'observer' }), seen('Grace Hopper'))),
-  settings('settings-alone', seen('Another workspace')),
+  settings('settings-alone', seen('Two people start a draw')),
   settings('settings-of-team', steps(withPeople(TEAM, { two_start: true }), seen('Leave'))),
   settings('new-workspace', steps(press('New workspace'), dialogOpen)),
   settings('delete-workspace', steps(press('Delete workspace'), dialogOpen)),

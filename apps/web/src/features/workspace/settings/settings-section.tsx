@@ -6,6 +6,7 @@ import { DeleteCard } from './delete-card.tsx';
 import { LeaveCard } from './leave-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { NewWorkspaceCard } from './new-workspace-card.tsx';
+import { TwoStartCard } from './two-start-card.tsx';
 
 export function SettingsSection({ workspace }: WorkspaceSectionProps) {
   const { role } = workspace;
@@ -15,6 +16,7 @@ export function SettingsSection({ workspace }: WorkspaceSectionProps) {
         {m.workspace_settings()}
       </h2>
       {mayInWorkspace(role, 'rename_workspace') && <NameCard key={workspace.name} workspace={workspace} />}
+      <TwoStartCard workspace={workspace} />
       <NewWorkspaceCard />
       {workspace.people.length > 1 && <LeaveCard workspace={workspace} />}
       {mayInWorkspace(role, 'delete_workspace') && <DeleteCard workspace={workspace} />}
