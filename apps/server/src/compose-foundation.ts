@@ -43,6 +43,8 @@ export interface ComposeOptions {
   beacon?: { chain: BeaconChain; relays: string[] };
   /** The web app's build; without one only the API is served. */
   webFolder?: string;
+  /** Runnable examples for the documentation of the API. */
+  examplesFolder?: string;
   /** Instead of the public internet's push services, for tests. */
   pushEndpoints?: DestinationRule;
   /** Instead of the system's resolver of names, for receivers of webhooks, for tests. */

@@ -1,8 +1,9 @@
-/** Workspaces (R81), put together from what the features know. */
+/** Workspaces (R81) and their API tokens (R85), put together from what the features know. */
 import type { Config } from './config.ts';
 import type { openFoundation } from './compose-foundation.ts';
 import type { HostGate } from './features/accounts/host-gate.ts';
 import type { OnAccount } from './features/accounts/account-store.ts';
+import { apiTokenRoutes } from './features/api-tokens/routes.ts';
 import { deleteWorkspace } from './features/data-retention/commands.ts';
 import { insertWorkspace } from './features/workspaces/commands.ts';
 import { workspaceRoutes } from './features/workspaces/routes.ts';
@@ -26,6 +27,7 @@ export function composeWorkspaces(
   const { database, keys, bus, time } = foundation;
   const { clock } = time;
   const shared = { database, keys, clock, bus };
+  apiTokenRoutes(http, { ...shared, hosts });
   workspaceRoutes(http, {
     ...shared,
     hosts,

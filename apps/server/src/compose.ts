@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import { tokenScope } from './features/api-tokens/queries.ts';
+import { admitTokens } from './features/api-tokens/token-gate.ts';
 import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -103,6 +105,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     trustProxy: config.trustProxy,
     log,
     version: manifest.version,
+    examples: options.examplesFolder,
+    tokenScope,
     webFolder,
     preview: createPagePreviewer({ database, clock }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
@@ -115,6 +119,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
   const limits = createRateLimits({ database, clock, keys });
+  admitTokens(http, { database, clock, keys, limits, events });
   const onAccount = ownWorkspace(clock);
   const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl, onAccount });
   const { signUps, operatorLink } = composeSignUps(foundation, config);
@@ -168,16 +173,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
   const participants = createParticipantGate({ sessions, hosts, roster });
-  dataRetentionRoutes(http, {
-    database,
-    keys,
-    clock,
-    bus,
-    images,
-    hosts,
-    participants,
-    address: config,
-  });
+  dataRetentionRoutes(http, { database, keys, clock, bus, images, hosts, participants, address: config });
   composeWorkspaces(http, { foundation, config, hosts, limits, images });
   const audiences = createAudienceGate({ database, keys, hosts, sessions });
   const sender = createPushSender({

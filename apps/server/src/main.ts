@@ -16,6 +16,7 @@ async function start(): Promise<void> {
     config,
     log,
     webFolder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
+    examplesFolder: join(import.meta.dirname, '..', '..', '..', 'docs', 'api', 'examples'),
   });
   const address = await app.listen();
   const home = config.publicUrlIsSet ? config.publicUrl : address;

@@ -1,5 +1,6 @@
 /** The workspace, invitations to it, the console by role, and two people who start a draw (R81). */
 import type {
+  ApiTokenList,
   HostRaffle,
   ParticipantsAnswer,
   Workspace,
@@ -147,7 +148,42 @@ const invited = (more: Partial<WorkspaceInvitationInfo> = {}): Screen['act'] =>
     await page.goto('/workspace-invitation#an-invitation-token');
   });
 
+/** R85. */
+const tokens = (state: string, act: Screen['act']): Screen =>
+  screen('workspace', state, '/workspace/tokens', act, { as: 'host' });
+
+const withTokens = steps(
+  answering<ApiTokenList>('**/api/workspaces/*/tokens', () => ({ tokens: TOKENS })),
+  again,
+);
+
+const TOKENS: ApiTokenList['tokens'] = (
+  [
+    ['Box office', ['read', 'entries'], true, Date.UTC(2026, 10, 2, 18)],
+    [`Website of the ${LONG_WORKSPACE}`.slice(0, 60), ['read'], false, null],
+  ] as const
+).map(([name, scopes, isYours, usedAt], index) => ({
+  id: `token-${index}`.padEnd(22, 't'),
+  name,
+  scopes: [...scopes],
+  owner: { id: 'm'.repeat(22), name: isYours ? 'Hanna Host' : LONG_NAME },
+  created_at: Date.UTC(2026, 9, 1),
+  expires_at: Date.UTC(2027, 0, 1) + index * DAY_MS,
+  last_used_at: usedAt,
+  is_yours: isYours,
+}));
+
+const newToken: Screen['act'] = async (page) => {
+  await page.getByLabel('Name', { exact: true }).fill('Box office');
+  await page.getByRole('switch', { name: 'Entries' }).click();
+  await press('Create Token')(page);
+};
+
 export const WORKSPACE: readonly Screen[] = [
+  tokens('tokens-none', seen('There are no tokens.')),
+  tokens('tokens', steps(withTokens, seen('Box office'))),
+  tokens('tokens-made', steps(newToken, seen('Copy it now.'))),
+  tokens('tokens-end', steps(withTokens, press('End the token Box office'), dialogOpen)),
   people('alone', seen('Work with others')),
   people('five-people', steps(withPeople(TEAM, { invitations: INVITATIONS }), seen('Grace Hopper'))),
   people('new-link', steps(press('Create invitation link'), seen('Copy it now'))),

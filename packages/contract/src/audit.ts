@@ -120,6 +120,8 @@ export const auditActions = [
   'paper_ticket_kept',
   'desk_link_made',
   'desk_link_renewed',
+  'api_token_created',
+  'api_token_ended',
   'embed_turned_on',
   'embed_changed',
   'embed_link_renewed',
@@ -155,7 +157,14 @@ export const auditEntry = z.object({
   ts: epochMs,
   details: z.record(z.string(), z.unknown()).nullable(),
   /** R81: the signed-in person who did it, by their current name; null for entrants, desks with a link, what happened automatically, and accounts that were deleted. */
-  by: z.object({ id: opaqueId, name: z.string() }).nullable(),
+  by: z
+    .object({
+      id: opaqueId,
+      name: z.string(),
+      /** R85: the API token by which they did it, by its name; null in person. */
+      token: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 

@@ -28,6 +28,7 @@ export * from './exports.ts';
 export * from './continue.ts';
 export * from './stage.ts';
 export * from './embed.ts';
+export * from './api-tokens.ts';
 export * from './joining.ts';
 export * from './chat.ts';
 export * from './votes.ts';

@@ -1,6 +1,7 @@
 /** A host's data management: retention, clean-up, deletion, and a copy of everything (R53–R55). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { apiToken } from './api-tokens.ts';
 import { auditEntry } from './audit.ts';
 import { raffleTemplate } from './copies.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
@@ -74,6 +75,8 @@ export const hostExport = z.object({
       max_entries: z.number().int().nullable(),
       deadline_at: epochMs.nullable(),
       public_url: z.string().nullable(),
+      /** R85: the sites that may show it. */
+      embed_origins: z.array(z.string()),
       created_at: epochMs,
       updated_at: epochMs,
       prizes: z.array(hostPrize.omit({ candidates: true })),
@@ -113,6 +116,10 @@ export const hostExport = z.object({
   ),
   /** R85: receivers of webhooks, without addresses and secrets. */
   webhooks: z.array(webhook.extend({ workspace_id: opaqueId })),
+  /** R85: the account's own ones, those that ended too; nobody has their secrets. */
+  api_tokens: z.array(
+    apiToken.omit({ owner: true, is_yours: true }).extend({ ended_at: epochMs.nullable() }),
+  ),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),
 });
 export type HostExport = z.infer<typeof hostExport>;

@@ -1,5 +1,6 @@
 /** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
 export * from './actions.ts';
+export * from './api-scopes.ts';
 export * from './audience.ts';
 export * from './buckets.ts';
 export * from './chance.ts';

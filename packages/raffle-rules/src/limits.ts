@@ -79,6 +79,11 @@ export const LIMITS = {
   paperTickets: { max: 2000 },
   /** Numbers as they are typed at the desk; 600 tickets one by one need less than half. */
   typedNumbers: { max: 8000 },
+  /** R85: API tokens: what they are called, how long they last, how many a workspace has, and calls a minute of one. */
+  apiTokenName: { min: 1, max: 60 },
+  apiTokenDays: { min: 1, max: 365, default: 90 },
+  apiTokens: { max: 50 },
+  apiTokenCalls: { max: 600 },
   /** R85: sites that may show a raffle's embed, and the origin of one. */
   embedOrigins: { min: 1, max: 10 },
   embedOrigin: { max: 260 },

@@ -15,6 +15,8 @@ export interface CallerHashes {
   uaHash: string | null;
   /** R81: the account that was signed in; null for everyone else. */
   byId: string | null;
+  /** R85: the API token by which that person called; null in person. */
+  tokenId: string | null;
 }
 
 /** Who did it: what a host does is never recorded without the person. 'desk': anyone with the link of the desk (R67). */
@@ -51,6 +53,7 @@ export async function writeAudit(trx: Trx, record: AuditRecord): Promise<void> {
           ? (record.workspaceId ?? null)
           : trx.selectFrom('raffles').select('workspace_id').where('id', '=', record.raffleId),
       by_id: personOf(record),
+      token_id: personOf(record) === null ? null : (record.from?.tokenId ?? null),
       actor: record.actor,
       action: record.action,
       ts: record.ts,
@@ -94,7 +97,7 @@ async function keyIn(trx: Trx, table: 'raffles' | 'users', id: string): Promise<
 /** What a row of the audit log keeps. @param key of `auditKeyOf`; without one nothing is kept */
 export function hashesToStore(
   key: string | null,
-  { ipHash, uaHash }: Omit<CallerHashes, 'byId'>,
+  { ipHash, uaHash }: Pick<CallerHashes, 'ipHash' | 'uaHash'>,
 ): { ip_hash: string | null; ua_hash: string | null } {
   if (key === null) return NO_HASHES;
   const keyed = (hash: string | null): string | null =>
@@ -115,6 +118,7 @@ export function callerHashes(keys: Keys, caller: Caller, about: string): CallerH
     ipHash: keys.pseudonymise(`audit:${about}`, caller.ip),
     uaHash: agent === undefined ? null : keys.pseudonymise(`audit:${about}`, agent),
     byId: hostOfCall(caller.headers),
+    tokenId: tokensOfCalls.get(caller.headers) ?? null,
   };
 }
 
@@ -128,4 +132,11 @@ export function noteHost(headers: object, hostId: string): void {
 /** The account that the call with these headers is about, as far as that is known; null otherwise. */
 export function hostOfCall(headers: object): string | null {
   return hostsOfCalls.get(headers) ?? null;
+}
+
+const tokensOfCalls = new WeakMap<object, string>();
+
+/** R85: by which API token a call was made. @param headers of the request */
+export function noteToken(headers: object, tokenId: string): void {
+  tokensOfCalls.set(headers, tokenId);
 }

@@ -102,6 +102,10 @@ const MESSAGES: Record<CallErrorCode, string> = {
   voting_closed: 'The vote is over: the draw has started.',
   image_too_large: 'Please select an image smaller than 20MB',
   image_wrong_type: 'Please select an image file',
+  token_invalid: 'This API token is wrong, has ended or has expired. Make a new one in the workspace.',
+  token_not_allowed: 'API tokens cannot do this. A person has to sign in for it.',
+  token_scope_missing: 'This API token lacks the scope that this call needs.',
+  too_many_tokens: `A workspace has at most ${LIMITS.apiTokens.max} API tokens. End one that is not needed.`,
   embed_origin_invalid: 'Please enter origins such as https://club.example: https, a name, and no path.',
   prizes_changed:
     'The prizes were changed in the meantime, perhaps in another window. Load the new list, then make your changes again.',

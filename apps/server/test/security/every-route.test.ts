@@ -161,6 +161,13 @@ const ROUTES: Record<string, Row> = {
 
   'GET /api/workspaces': { expected: anyHost() },
   'POST /api/workspaces': { expected: anyHost(201), body: () => ({ name: 'Club' }) },
+  'GET /api/workspaces/:workspaceId/tokens': { expected: ownerOnly() },
+  'POST /api/workspaces/:workspaceId/tokens': {
+    expected: ownerOnly(201),
+    body: () => ({ name: 'Till', scopes: ['read'] }),
+  },
+  // This one is nobody's.
+  'DELETE /api/workspaces/:workspaceId/tokens/:tokenId': { expected: ownerOnly(404) },
   'GET /api/workspaces/:workspaceId': { expected: ownerOnly() },
   'PATCH /api/workspaces/:workspaceId': { expected: ownerOnly(), body: () => ({ name: 'Club' }) },
   // Open raffles are in it.

@@ -30,6 +30,7 @@ interface TestAppOptions {
   watchClock?: boolean;
   bus?: Bus;
   webFolder?: string;
+  examplesFolder?: string;
   mailer?: Mailer;
   pushEndpoints?: DestinationRule;
   resolveName?: ComposeOptions['resolveName'];
@@ -90,6 +91,7 @@ async function makeApp(
     ...(options.watchClock !== undefined && { watchClock: options.watchClock }),
     ...(options.bus !== undefined && { bus: options.bus }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
+    ...(options.examplesFolder !== undefined && { examplesFolder: options.examplesFolder }),
     ...(options.mailer !== undefined && { mailer: options.mailer }),
     ...(options.pushEndpoints !== undefined && { pushEndpoints: options.pushEndpoints }),
     ...(options.resolveName !== undefined && { resolveName: options.resolveName }),

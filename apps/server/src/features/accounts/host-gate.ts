@@ -1,5 +1,5 @@
 /**
- * Who the host is (I2, I3): the session cookie, and nothing else a caller sends. A session that was idle for 12 hours, or
+ * Who the host is (I2, I3): the session cookie, or an API token that passed its own gate (R85), and nothing else a caller sends. A session that was idle for 12 hours, or
  * is 14 days old, is over; both are reckoned with the server's clock.
  */
 import type { Kysely, Selectable } from 'kysely';
@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database, Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import { noteHost } from '../../audit/audit.ts';
+import { grantOfCall, sendsToken, type TokenGrant } from '../api-tokens/token-gate.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { type AuthLibrary, SESSION_SECONDS } from './auth-library.ts';
 
@@ -19,8 +20,10 @@ export interface HostIdentity {
   readonly email: string;
   /** R82: runs the installation. */
   readonly isOperator: boolean;
-  /** The session's id, never its secret. */
+  /** The session's id, never its secret; with a token there is none. */
   readonly sessionId: string;
+  /** R85: by which token the host calls, and what that allows; null in person. */
+  readonly token: TokenGrant | null;
   /** When the session ends unless it is used again, epoch ms. */
   readonly endsAt: number;
   /** When the host signed in to this session, epoch ms. */
@@ -33,6 +36,7 @@ export interface HostIdentity {
 /** The headers of a call or of a socket's handshake. */
 export interface HostHeaders {
   cookie?: string | undefined;
+  authorization?: string | undefined;
 }
 
 export interface HostGate {
@@ -65,11 +69,33 @@ export function createHostGate(parts: {
 }): HostGate {
   const { database, clock, auth, mail } = parts;
 
-  async function peek({ cookie }: HostHeaders): Promise<HostIdentity | null> {
+  async function peek(headers: HostHeaders): Promise<HostIdentity | null> {
+    if (sendsToken(headers)) return byToken(headers);
+    const { cookie } = headers;
     return cookie === undefined ? null : ((await read(cookie))?.host ?? null);
   }
 
+  /** A cookie beside a token counts for nothing. Null for a token that no call brought past its gate. */
+  function byToken(headers: HostHeaders): HostIdentity | null {
+    const grant = grantOfCall(headers);
+    if (grant === null) return null;
+    return {
+      hostId: grant.userId,
+      name: grant.name,
+      email: grant.email,
+      isOperator: false,
+      sessionId: '',
+      token: grant,
+      endsAt: grant.expiresAt,
+      // Never fresh: what needs that needs the person (C14).
+      signedInAt: 0,
+      addressConfirmed: !mail || grant.emailVerified,
+      [brand]: true,
+    };
+  }
+
   async function find(headers: HostHeaders): Promise<HostIdentity | null> {
+    if (sendsToken(headers)) return byToken(headers);
     const { cookie } = headers;
     const found = cookie === undefined ? null : await read(cookie);
     if (found === null) return null;
@@ -106,6 +132,7 @@ export function createHostGate(parts: {
         email,
         isOperator,
         sessionId: session.id,
+        token: null,
         endsAt,
         signedInAt: createdAt,
         addressConfirmed: !mail || user.emailVerified,

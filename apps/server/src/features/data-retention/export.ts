@@ -3,6 +3,7 @@ import type { HostExport } from '@glassdrum/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '../../platform/http/downloads/cells.ts';
 import { csvPieces } from '../../platform/http/downloads/csv.ts';
+import { exportedTokens } from '../api-tokens/queries.ts';
 import {
   accountOf,
   exportedAudit,
@@ -17,7 +18,10 @@ import { workspacesOf } from '../workspaces/queries.ts';
 
 /** Pieces of the JSON document, one raffle at a time. */
 export async function* exportJson(parts: ExportParts, scope: ExportScope): AsyncGenerator<string> {
-  const head: Omit<HostExport, 'raffles' | 'templates' | 'recurrences' | 'webhooks' | 'audit'> = {
+  const head: Omit<
+    HostExport,
+    'raffles' | 'templates' | 'recurrences' | 'webhooks' | 'api_tokens' | 'audit'
+  > = {
     format: 'glassdrum-host-export/1',
     exported_at: parts.clock.now(),
     account: await accountOf(parts.database, scope.hostId),
@@ -32,7 +36,8 @@ export async function* exportJson(parts: ExportParts, scope: ExportScope): Async
   const templates = JSON.stringify(await exportedTemplates(parts.database, scope));
   const recurrences = JSON.stringify(await exportedRecurrences(parts.database, scope));
   const webhooks = JSON.stringify(await exportedWebhooks(parts, scope));
-  yield `],"templates":${templates},"recurrences":${recurrences},"webhooks":${webhooks},"audit":[`;
+  const tokens = JSON.stringify(await exportedTokens(parts.database, scope.hostId));
+  yield `],"templates":${templates},"recurrences":${recurrences},"webhooks":${webhooks},"api_tokens":${tokens},"audit":[`;
   comma = '';
   for await (const records of exportedAudit(parts.database, scope)) {
     for (const record of records) {
@@ -315,6 +320,15 @@ export async function* exportZip(parts: ExportParts, scope: ExportScope): AsyncG
   ]);
   const webhookColumns = ['Workspace', 'Name', 'Address', 'Format', 'Events', 'State', 'Created'];
   const workspaceColumns = ['Workspace', 'Name', 'Your role', 'People', 'Created'];
+  const tokens = (await exportedTokens(parts.database, scope.hostId)).map((one): Cell[] => [
+    one.name,
+    one.scopes.join(', '),
+    time(one.created_at),
+    time(one.expires_at),
+    time(one.ended_at),
+    time(one.last_used_at),
+  ]);
+  const tokenColumns = ['Name', 'Scopes', 'Created', 'Lasts until', 'Ended', 'Last used around'];
   const recurrenceColumns = ['Repeats', 'Time', 'Time zone', 'State', 'Date', 'Raffle', 'Raffle opened'];
   const templateColumns = ['Name', 'Title', 'Prizes', 'Winners', 'Created', 'Content'];
   const files: [name: string, AsyncGenerator<string>][] = [
@@ -325,6 +339,7 @@ export async function* exportZip(parts: ExportParts, scope: ExportScope): AsyncG
       csvPieces(file.columns, rows(file.rowsOf)),
     ]),
     ['templates.csv', csvPieces(templateColumns, templates())],
+    ['api-tokens.csv', csvPieces(tokenColumns, [tokens])],
     ['recurrences.csv', csvPieces(recurrenceColumns, recurrences())],
     ['webhooks.csv', csvPieces(webhookColumns, [webhooks])],
     ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details', 'Person'], audit())],

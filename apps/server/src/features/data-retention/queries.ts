@@ -25,6 +25,7 @@ import { hostRafflesOf } from '../raffles/queries.ts';
 import { periodsOf, recurrencesIn } from '../raffles/recurrence/queries.ts';
 import { type Membership, membershipsOf } from '../workspaces/queries.ts';
 import { webhooksOf } from '../webhooks/receivers/queries.ts';
+import { embedOriginsOf } from '../sharing/embed/queries.ts';
 import { presentTemplate, templateRowsOf } from '../raffles/templates/queries.ts';
 
 export interface ExportParts {
@@ -137,6 +138,7 @@ export async function* exportedRaffles(
     yield {
       ...raffleFields(raffle),
       prizes,
+      embed_origins: await embedOriginsOf(database.query, raffle.id),
       claim_form: await claimFormOf(database.query, raffle.id),
       claim_answers: await exportedAnswers(database.query, raffle.id),
       invitees,
@@ -157,7 +159,7 @@ function raffleFields(
   raffle: HostRaffle,
 ): Omit<
   ExportedRaffle,
-  'prizes' | 'claim_form' | 'claim_answers' | 'invitees' | 'participants' | 'draw' | 'draws'
+  'prizes' | 'embed_origins' | 'claim_form' | 'claim_answers' | 'invitees' | 'participants' | 'draw' | 'draws'
 > {
   return {
     id: raffle.id,
@@ -202,17 +204,18 @@ export async function* exportedAudit(
     const rows = await database.query
       .selectFrom('audit_log as a')
       .leftJoin('users as b', 'b.id', 'a.by_id')
+      .leftJoin('api_tokens as t', 't.id', 'a.token_id')
       .select(['a.id', 'a.raffle_id', 'a.action', 'a.actor', 'a.ts', 'a.details'])
-      .select(['a.by_id', 'b.name as by_name'])
+      .select(['a.by_id', 'b.name as by_name', 't.name as token'])
       .where(inScope(scope))
       .orderBy('a.ts')
       .orderBy('a.id')
       .limit(BATCH)
       .offset(skipped)
       .execute();
-    yield rows.map(({ details, by_id: byId, by_name: byName, ...row }) => ({
+    yield rows.map(({ details, by_id: byId, by_name: byName, token, ...row }) => ({
       ...row,
-      by: presentAuthor(byId, byName),
+      by: presentAuthor(byId, byName, token),
       details: details === null ? null : (JSON.parse(details) as AuditEntry['details']),
     }));
     if (rows.length < BATCH) return;

@@ -304,7 +304,7 @@ forEachDatabase((makeApp) => {
           actor: 'host',
           action: 'tickets_changed',
           ts: 1000,
-          from: { ipHash: null, uaHash: null, byId: null },
+          from: { ipHash: null, uaHash: null, byId: null, tokenId: null },
         });
       }
     });
@@ -435,6 +435,7 @@ forEachDatabase((makeApp) => {
     const files = unzipSync(zip.rawPayload);
     expect(Object.keys(files)).toEqual([
       'account.csv',
+      'api-tokens.csv',
       'workspaces.csv',
       'raffles.csv',
       'prizes.csv',

@@ -75,8 +75,10 @@ export function createAudienceGate(parts: {
     ofIdentity,
     async ofCall(headers, raffleId) {
       const host = await hosts.find(headers);
+      // What everyone may ask for shows a token what it shows everyone (R85).
+      const hostId = host?.token === null ? host.hostId : null;
       const sessionHash = sessions.read(headers)?.tokenHash ?? null;
-      return ofIdentity({ hostId: host?.hostId ?? null, sessionHash }, raffleId);
+      return ofIdentity({ hostId, sessionHash }, raffleId);
     },
     async ofInvite(headers, { raffleId, inviteeId, redeemed, reissued, entryState }) {
       const session = redeemed ? sessions.read(headers) : null;

@@ -95,7 +95,7 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       querystring: csvExportQuery,
       response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 403, 404) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_invitees'),
     handler: async (request, reply, { resource: { id } }) => {
       const publicUrl = publicUrlFor(address, request);
       async function* rows(): AsyncGenerator<Cell[][]> {

@@ -6,7 +6,8 @@ import { may, type RaffleAbility, type WorkspaceRole } from '@glassdrum/raffle-r
 import type { Database, RaffleRow } from '../../platform/database/database.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
-import { roleIn } from '../workspaces/queries.ts';
+import { requireTokenAbility } from '../api-tokens/token-gate.ts';
+import { roleOfHost } from '../workspaces/workspace-gate.ts';
 import { findRaffle } from './queries.ts';
 
 /** To the caller, not found; to operators, a host who tried another one's raffle (M6). */
@@ -27,7 +28,8 @@ export interface OwnRaffle extends RaffleRow {
 
 /**
  * The raffle, where this host may do this with it.
- * @throws RefusalError not_found, as ForeignRaffle where there is one; role_not_allowed (403)
+ * @throws RefusalError not_found, as ForeignRaffle where there is one; role_not_allowed, token_not_allowed or
+ *   token_scope_missing (403)
  */
 export async function requireOwnRaffle(
   database: Database,
@@ -37,8 +39,9 @@ export async function requireOwnRaffle(
 ): Promise<OwnRaffle> {
   const raffle = await findRaffle(database, raffleId);
   if (raffle === null) throw new RefusalError('not_found');
-  const role = await roleIn(database.query, raffle.workspace_id, host.hostId);
+  const role = await roleOfHost(database.query, host, raffle.workspace_id);
   if (role === null) throw new ForeignRaffle();
+  if (host.token !== null) requireTokenAbility(host.token.scopes, ability);
   requireAbility(role, ability);
   return { ...raffle, role, [brand]: true };
 }

@@ -33,8 +33,7 @@ import { templateRoutes } from './templates/routes.ts';
 import { publicLinkRoutes } from './public-link/routes.ts';
 import { findRaffle, hostRaffleOf, hostRafflesOf, publicRaffleOf } from './queries.ts';
 import { requireOwnRaffle } from './raffle-gate.ts';
-import { roleIn } from '../workspaces/queries.ts';
-import { requireWorkspaceOrFirst } from '../workspaces/workspace-gate.ts';
+import { requireWorkspaceOrFirst, roleOfHost } from '../workspaces/workspace-gate.ts';
 import type { Images } from '../../platform/storage/images.ts';
 
 export interface RaffleRouteParts extends RaffleCommandParts {
@@ -126,7 +125,7 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       const row = await findRaffle(database, id);
       if (row === null) throw new RefusalError('not_found');
       const host = await hosts.find(request.headers);
-      const role = host === null ? null : await roleIn(database.query, row.workspace_id, host.hostId);
+      const role = host === null ? null : await roleOfHost(database.query, host, row.workspace_id);
       if (row.status === 'draft' && role === null) throw new RefusalError('not_found');
       return { row, role };
     },

@@ -3,10 +3,13 @@
  * same; a member without the ability is told so.
  */
 import { mayInWorkspace, type WorkspaceAbility, type WorkspaceRole } from '@glassdrum/raffle-rules';
+import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
+import type { Tables } from '../../platform/database/tables/tables.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
-import { membershipsOf, type WorkspaceRow } from './queries.ts';
+import { requireTokenAbility } from '../api-tokens/token-gate.ts';
+import { membershipsOf, roleIn, type WorkspaceRow } from './queries.ts';
 
 /** To the caller, not found; to operators, a host who tried a workspace of others (M6). */
 export class ForeignWorkspace extends RefusalError {
@@ -23,7 +26,20 @@ export interface OwnWorkspace extends WorkspaceRow {
   readonly [brand]: true;
 }
 
-/** @throws RefusalError not_found, as ForeignWorkspace where there is one; role_not_allowed (403) */
+/** The caller's role there. A token knows its own workspace only (R85). */
+export async function roleOfHost(
+  query: Kysely<Tables>,
+  { hostId, token }: Pick<HostIdentity, 'hostId' | 'token'>,
+  workspaceId: string | null,
+): Promise<WorkspaceRole | null> {
+  const isElsewhere = token !== null && token.workspaceId !== workspaceId;
+  return isElsewhere ? null : roleIn(query, workspaceId, hostId);
+}
+
+/**
+ * @throws RefusalError not_found, as ForeignWorkspace where there is one; role_not_allowed, token_not_allowed or
+ *   token_scope_missing (403)
+ */
 export async function requireWorkspace(
   { query }: Database,
   host: HostIdentity,
@@ -41,13 +57,15 @@ export async function requireWorkspace(
     .executeTakeFirst();
   if (row === undefined) throw new RefusalError('not_found');
   const { role, ...workspace } = row;
-  if (role === null) throw new ForeignWorkspace();
+  const isElsewhere = host.token !== null && host.token.workspaceId !== workspace.id;
+  if (role === null || isElsewhere) throw new ForeignWorkspace();
+  if (host.token !== null) requireTokenAbility(host.token.scopes, ability);
   if (!mayInWorkspace(role, ability)) throw new RefusalError('role_not_allowed');
   return { ...workspace, role, [brand]: true };
 }
 
 /**
- * The workspace that a call names, or the caller's first: where raffles can be made, if there is one.
+ * The workspace that a call names, a token's own one, or the caller's first: where raffles can be made, if there is one.
  * @throws RefusalError not_found, role_not_allowed
  */
 export async function requireWorkspaceOrFirst(
@@ -56,7 +74,8 @@ export async function requireWorkspaceOrFirst(
   workspaceId: string | undefined,
   ability: WorkspaceAbility,
 ): Promise<OwnWorkspace> {
-  if (workspaceId !== undefined) return requireWorkspace(database, host, workspaceId, ability);
+  const named = workspaceId ?? host.token?.workspaceId;
+  if (named !== undefined) return requireWorkspace(database, host, named, ability);
   const memberships = await membershipsOf(database.query, host.hostId);
   const first = memberships.find(({ role }) => mayInWorkspace(role, 'create_raffle')) ?? memberships[0];
   if (first === undefined) throw new RefusalError('not_found');

@@ -31,6 +31,15 @@ export const WORKSPACE_SECTIONS: readonly WorkspaceSection[] = [
     ),
   },
   {
+    name: 'tokens',
+    label: m.tokens_title,
+    ability: 'manage_tokens',
+    section: lazyWithPreload(
+      async () => (await import('./tokens/tokens-section.tsx')).TokensSection,
+      <SectionShape />,
+    ),
+  },
+  {
     name: 'settings',
     label: m.workspace_settings,
     ability: 'see_workspace',

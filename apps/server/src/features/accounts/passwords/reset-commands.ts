@@ -10,6 +10,7 @@ import { renderEmail } from '../../../platform/mail/render-email.ts';
 import { releaseUnconfirmed } from '../../../work/outbox.ts';
 import { writeAudit } from '../../../audit/audit.ts';
 import { storeSecurityEvent } from '../../installation/security-events/commands.ts';
+import { endTokensOf } from '../../api-tokens/commands.ts';
 import { type AccountParts, auditHost, type Caller } from '../account-parts.ts';
 import type { AfterAnswer } from '../after-answer.ts';
 import { HOUR_SECONDS, QUARTER_HOUR_SECONDS } from '../guesses.ts';
@@ -24,7 +25,7 @@ export interface ResetCommands {
   /** Comes back at once, whether or not there is such an account. @throws RefusalError too_many_requests */
   request(caller: Caller, email: string): Promise<void>;
   /**
-   * Ends all of the host's sessions, and puts passkeys and two-factor codes on hold until the host keeps them (C14).
+   * Ends all of the host's sessions and API tokens, and puts passkeys and two-factor codes on hold until the host keeps them (C14).
    * @throws RefusalError reset_link_invalid, password_too_common
    */
   reset(caller: Caller, input: { token: string; password: string }): Promise<void>;
@@ -81,6 +82,7 @@ export function resetCommands(
           throw new RefusalError('reset_link_invalid');
         }
         await endAllSessions(trx, userId);
+        await endTokensOf(trx, { userId, now });
         await suspendPasskeys(trx, userId, now);
         await suspendTwoFactor(trx, userId, now);
         await forgetAllOnce(trx, userId);

@@ -95,7 +95,7 @@ forEachDatabase((makeApp, kind) => {
     const input = (raffleId: string) => ({
       raffleId,
       kind: 'drand' as const,
-      by: { from: { ipHash: null, uaHash: null, byId: null } },
+      by: { from: { ipHash: null, uaHash: null, byId: null, tokenId: null } },
     });
     const parts = (app: TestApp, slow: ReturnType<typeof stalling>) => ({
       ...app.parts,

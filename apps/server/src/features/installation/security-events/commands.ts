@@ -33,6 +33,7 @@ const ANONYMOUS_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sign_up_refused',
   'password_reset_requested',
   'token_refused',
+  'api_token_refused',
   'passphrase_refused',
   'rate_limited',
   'cross_site_refused',

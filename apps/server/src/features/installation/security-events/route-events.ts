@@ -49,6 +49,8 @@ const DONE: Readonly<Record<string, SecurityEventKind>> = {
   'POST /api/workspaces/:workspaceId/webhooks/:webhookId/secret': 'webhook_changed',
   'DELETE /api/workspaces/:workspaceId/webhooks/:webhookId': 'webhook_removed',
   'POST /api/continue/redeem': 'token_used',
+  'POST /api/workspaces/:workspaceId/tokens': 'api_token_created',
+  'DELETE /api/workspaces/:workspaceId/tokens/:tokenId': 'api_token_ended',
   'PATCH /api/workspaces/:workspaceId': 'workspace_changed',
   'DELETE /api/workspaces/:workspaceId': 'workspace_deleted',
   'PATCH /api/workspaces/:workspaceId/members/:userId': 'member_role_changed',
@@ -79,6 +81,9 @@ const REFUSED: Readonly<Partial<Record<ErrorCode, SecurityEventKind>>> = {
   wrong_identity: 'access_refused',
   forbidden: 'access_refused',
   role_not_allowed: 'access_refused',
+  token_invalid: 'api_token_refused',
+  token_not_allowed: 'access_refused',
+  token_scope_missing: 'access_refused',
   workspace_invitation_invalid: 'token_refused',
 };
 

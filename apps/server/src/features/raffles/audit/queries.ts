@@ -16,22 +16,28 @@ export async function auditOfRaffle(database: Database, raffleId: string): Promi
   const rows = await database.query
     .selectFrom('audit_log as a')
     .leftJoin('users as b', 'b.id', 'a.by_id')
+    .leftJoin('api_tokens as t', 't.id', 'a.token_id')
     .select(['a.id', 'a.action', 'a.actor', 'a.ts', 'a.details', 'a.by_id', 'b.name as by_name'])
+    .select('t.name as token')
     .where('a.raffle_id', '=', raffleId)
     .orderBy('a.ts', 'desc')
     .orderBy('a.id')
     .limit(RAFFLE_RECORDS)
     .execute();
-  return rows.map(({ details, by_id: id, by_name: name, ...row }) => ({
+  return rows.map(({ details, by_id: id, by_name: name, token, ...row }) => ({
     ...row,
     details: parsed(details),
-    by: presentAuthor(id, name),
+    by: presentAuthor(id, name, token),
   }));
 }
 
-/** R81: the person who did it, as the account is called now; null once it is deleted. */
-export function presentAuthor(id: string | null, name: string | null): AuditEntry['by'] {
-  return id === null || name === null ? null : { id, name };
+/** R81: the person who did it, as the account is called now, with the token (R85); null once the account is deleted. */
+export function presentAuthor(
+  id: string | null,
+  name: string | null,
+  token: string | null,
+): AuditEntry['by'] {
+  return id === null || name === null ? null : { id, name, token };
 }
 
 /** Which records: those of an account, of workspaces, or of both. */
@@ -95,8 +101,9 @@ async function rowsAfter(
     .selectFrom('audit_log as a')
     .leftJoin('raffles as r', 'r.id', 'a.raffle_id')
     .leftJoin('users as b', 'b.id', 'a.by_id')
+    .leftJoin('api_tokens as t', 't.id', 'a.token_id')
     .select(['a.id', 'a.action', 'a.actor', 'a.ts', 'a.details', 'a.raffle_id', 'a.workspace_id'])
-    .select(['a.ip_hash', 'a.by_id', 'b.name as by_name', 'r.title'])
+    .select(['a.ip_hash', 'a.by_id', 'b.name as by_name', 't.name as token', 'r.title'])
     .where(inScope(scope));
   if (raffleId !== null) query = query.where('a.raffle_id', '=', raffleId);
   if (cursor !== null) {
@@ -105,13 +112,15 @@ async function rowsAfter(
     );
   }
   const rows = await query.orderBy('a.ts', 'desc').orderBy('a.id').limit(limit).execute();
-  const entries = rows.map(({ details, ip_hash: hash, title, by_id: byId, by_name: byName, ...row }) => ({
-    ...row,
-    details: parsed(details),
-    raffle_title: title,
-    by: presentAuthor(byId, byName),
-    place: hash === null ? null : hash.slice(0, FINGERPRINT_LENGTH),
-  }));
+  const entries = rows.map(
+    ({ details, ip_hash: hash, title, by_id: byId, by_name: byName, token, ...row }) => ({
+      ...row,
+      details: parsed(details),
+      raffle_title: title,
+      by: presentAuthor(byId, byName, token),
+      place: hash === null ? null : hash.slice(0, FINGERPRINT_LENGTH),
+    }),
+  );
   return withDraws(database, await withPeople(database, entries));
 }
 

@@ -6,7 +6,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import type { HostIdentity } from '../../accounts/host-gate.ts';
-import { roleIn } from '../../workspaces/queries.ts';
+import { roleOfHost } from '../../workspaces/workspace-gate.ts';
 import { parseCopy } from '../copies/copies.ts';
 
 type TemplateRow = Selectable<Tables['raffle_templates']>;
@@ -61,7 +61,7 @@ export async function requireOwnTemplate(
     .selectAll()
     .where('id', '=', templateId)
     .executeTakeFirst();
-  const role = await roleIn(query, row?.workspace_id ?? null, host.hostId);
+  const role = await roleOfHost(query, host, row?.workspace_id ?? null);
   if (row === undefined || role === null) throw new RefusalError('not_found');
   if (!mayInWorkspace(role, 'create_raffle')) throw new RefusalError('role_not_allowed');
   return { ...row, role };

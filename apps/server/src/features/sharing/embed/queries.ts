@@ -3,9 +3,11 @@
  * on a large site has many readers, so a raffle is read once a second at most, however many ask (R7).
  */
 import type { EmbedSettings, EmbedView, PlannedDraw, PrizeList, ResultsAnswer } from '@glassdrum/contract';
+import type { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database, RaffleRow } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables/tables.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { embedPurpose } from '../../../platform/keys/purposes.ts';
 import { allResults, titleOf } from '../../draws/results/queries.ts';
@@ -31,6 +33,16 @@ export async function embedOfKey({ query }: Database, key: string): Promise<Embe
     .where('key_hash', '=', embedKeyHash(key))
     .executeTakeFirst();
   return row === undefined ? null : { raffleId: row.raffle_id, origins: JSON.parse(row.origins) as string[] };
+}
+
+/** The sites that may show it; none while the embed is off. */
+export async function embedOriginsOf(query: Kysely<Tables>, raffleId: string): Promise<string[]> {
+  const row = await query
+    .selectFrom('embeds')
+    .select('origins')
+    .where('raffle_id', '=', raffleId)
+    .executeTakeFirst();
+  return row === undefined ? [] : (JSON.parse(row.origins) as string[]);
 }
 
 /** For the host. @param publicUrl without a slash at the end */

@@ -4,6 +4,7 @@
  * owner.
  */
 import { decideMemberChange, type WorkspaceRole } from '@glassdrum/raffle-rules';
+import { endTokensOf } from '../../api-tokens/commands.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
 import { auditWorkspace, ensureWorkspace, type WorkspaceAct, type WorkspaceParts } from '../commands.ts';
@@ -68,6 +69,7 @@ export async function removeMember(
         raffle.selectFrom('raffles').select('id').where('workspace_id', '=', workspaceId),
       )
       .execute();
+    await endTokensOf(trx, { userId, workspaceId, now });
     await ensureWorkspace(trx, userId, now);
   });
   bus.publish({ topic: 'roles-changed', hostId: userId });

@@ -26,6 +26,7 @@ import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
 import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
 import type { LeftOutColumns, RaffleNoWinColumns, RecurrenceTables } from './recurrence-tables.ts';
 import type { SharingTables } from './sharing-tables.ts';
+import type { AuditTokenColumns, TokenTables } from './token-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
 import type { WorkspaceColumns, WorkspaceTables } from './workspace-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
@@ -238,7 +239,7 @@ interface ObjectsToRemoveTable {
   due_at: number;
 }
 
-interface AuditLogTable {
+interface AuditLogTable extends AuditTokenColumns {
   id: string;
   raffle_id: string | null;
   /** The host in whose name the raffle is held, or whose account it is about. */
@@ -376,6 +377,7 @@ export interface Tables
     TemplateTables,
     RecurrenceTables,
     SharingTables,
+    TokenTables,
     WorkspaceTables,
     WebhookTables,
     ChatTables,

@@ -125,6 +125,8 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   paper_ticket_kept: m.console_audit_paper_ticket_kept,
   desk_link_made: m.console_audit_desk_link_made,
   desk_link_renewed: m.console_audit_desk_link_renewed,
+  api_token_created: m.console_audit_api_token_created,
+  api_token_ended: m.console_audit_api_token_ended,
   embed_turned_on: m.console_audit_embed_turned_on,
   embed_changed: m.console_audit_embed_changed,
   embed_link_renewed: m.console_audit_embed_link_renewed,
@@ -164,7 +166,8 @@ export function actionText({ action, details }: Pick<Entry, 'action' | 'details'
 export function actorText({ actor, by, person }: Pick<Entry, 'actor' | 'by' | 'person'>): string {
   switch (actor) {
     case 'host':
-      return by?.name ?? m.console_audit_by_host();
+      if (by === null) return m.console_audit_by_host();
+      return by.token === null ? by.name : m.console_audit_by_token({ name: by.name, token: by.token });
     case 'participant':
       return person === null ? m.console_audit_by_participant() : personText(person);
     case 'desk':
