@@ -435,7 +435,6 @@ forEachDatabase((makeApp) => {
     const files = unzipSync(zip.rawPayload);
     expect(Object.keys(files)).toEqual([
       'account.csv',
-      'api-tokens.csv',
       'workspaces.csv',
       'raffles.csv',
       'prizes.csv',
@@ -447,6 +446,7 @@ forEachDatabase((makeApp) => {
       'claim-answers.csv',
       'passed-over.csv',
       'templates.csv',
+      'api-tokens.csv',
       'recurrences.csv',
       'webhooks.csv',
       'audit.csv',
