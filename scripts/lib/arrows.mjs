@@ -31,7 +31,7 @@ const NAMED_DOORS = new Set([
 
 /** The server's files outside features/ that may join features: everything is put together there. */
 const SERVER_JOINT =
-  /^apps\/server\/src\/compose(-commands|-foundation|-operators|-jobs|-metrics|-webhooks|-workspaces)?\.ts$/;
+  /^apps\/server\/src\/compose(-commands|-foundation|-operators|-jobs|-metrics|-sign-in|-webhooks|-workspaces)?\.ts$/;
 
 /** The web app's layers: a folder uses only those before its own, and none beside it. Above them all are main and routes. */
 const WEB_LAYERS = [

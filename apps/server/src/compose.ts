@@ -68,6 +68,7 @@ import { composeMetrics, countCalls } from './compose-metrics.ts';
 import { composeJobs } from './compose-jobs.ts';
 import { composeWorkspaces, ownWorkspace } from './compose-workspaces.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
+import { composeSignIn } from './compose-sign-in.ts';
 import { composeWebhooks } from './compose-webhooks.ts';
 
 export interface App {
@@ -151,6 +152,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     hosts,
     limits,
     signUps,
+    ...composeSignIn(foundation, config),
     address: config,
     mailer,
     report,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { signUpBody, type SignUpRules } from '@glassdrum/contract';
 import { formatWitnessKey, parseWitnessKey } from '@glassdrum/fair-draw';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { readSignIn, type SignInConfig } from './config-provider.ts';
 import type { SmtpSettings } from './platform/mail/smtp-mailer.ts';
 import { type Network, parsePrivateNetwork } from './platform/http/outgoing/networks.ts';
 import type { CrowdLimit } from './platform/http/rate-limit.ts';
@@ -51,6 +52,8 @@ export interface Config {
   metricsToken: string | null;
   /** M7: encrypts and opens backups; null: they are written as they are. */
   backupPassphrase: string | null;
+  /** R83: how people sign in. */
+  signIn: SignInConfig;
 }
 
 /** What is wrong with the environment, one sentence a problem. */
@@ -178,6 +181,7 @@ export function readConfig(environment: Environment): Config {
       (text) => (text.length >= MIN_PASSPHRASE_LENGTH ? text : undefined),
       `must have at least ${MIN_PASSPHRASE_LENGTH} characters`,
     ),
+    signIn: readSignIn(problems, read, { isLocal: isThisMachine, hasPublicUrl: publicUrl !== '' }),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;

@@ -21,6 +21,13 @@ const AuthPage = pageFile(async () => (await import('./features/accounts/auth-pa
 const ForgotPage = pageFile(async () => (await import('./features/accounts/forgot-page.tsx')).ForgotPage);
 const ResetPage = pageFile(async () => (await import('./features/accounts/reset-page.tsx')).ResetPage);
 const ConfirmPage = pageFile(async () => (await import('./features/accounts/confirm-page.tsx')).ConfirmPage);
+const CallbackPage = pageFile(
+  async () => (await import('./features/accounts/callback-page.tsx')).CallbackPage,
+);
+const SignedInPage = pageFile(
+  async () => (await import('./features/accounts/signed-in-page.tsx')).SignedInPage,
+);
+const LinkPage = pageFile(async () => (await import('./features/accounts/link-page.tsx')).LinkPage);
 const hostPages = () => import('./host-pages.ts');
 const AccountPage = pageFile(async () => (await hostPages()).loadAccountPage());
 const AdminPage = pageFile(async () => (await hostPages()).loadAdminPage());
@@ -124,6 +131,9 @@ function Pages() {
         <Route path="/auth/forgot" component={ForgotPage.Component} />
         <Route path="/auth/reset" component={ResetPage.Component} />
         <Route path="/auth/confirm" component={ConfirmPage.Component} />
+        <Route path="/auth/callback" component={CallbackPage.Component} />
+        <Route path="/auth/signed-in" component={SignedInPage.Component} />
+        <Route path="/auth/link" component={LinkPage.Component} />
         <Route path="/account" component={AccountPage.Component} />
         <Route path="/admin" component={AdminPage.Component} />
         <Route path="/workspace/:section?" component={WorkspacePage.Component} />

@@ -2,6 +2,7 @@
 export * from './primitives.ts';
 export * from './errors.ts';
 export * from './accounts.ts';
+export * from './sign-in.ts';
 export * from './operators.ts';
 export * from './raffles.ts';
 export * from './audit.ts';

@@ -18,6 +18,7 @@ export const securityEventKinds = [
   'password_reset_requested',
   'password_reset',
   'reset_link_created',
+  'sign_in_link_created',
   'sessions_ended',
   'factor_added',
   'factor_removed',

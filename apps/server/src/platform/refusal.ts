@@ -34,6 +34,24 @@ const MESSAGES: Record<CallErrorCode, string> = {
   two_factor_on: 'Two-factor codes are on already.',
   passkey_refused: 'This passkey was not accepted.',
   too_many_passkeys: 'An account has at most 20 passkeys.',
+  passwords_off: 'Passwords and passkeys are switched off here. Please sign in through the provider.',
+  provider_off: 'This installation has no sign-in provider.',
+  provider_down: 'The sign-in provider cannot be reached right now. Please try again in a moment.',
+  provider_refused: 'The answer of the sign-in provider was not accepted. Please sign in again.',
+  provider_declined: 'The sign-in at the provider was not finished. You can try again.',
+  provider_flow_over:
+    'This sign-in was used already, took too long, or was started in another browser. Please start again.',
+  provider_without_time:
+    'The provider does not say when you signed in there, so what needs a fresh sign-in cannot be done. Please tell the operator of this installation.',
+  provider_without_address:
+    'The provider sent no email address for you, and an account here needs one. Please ask the people who run the provider.',
+  provider_unknown:
+    'Nobody here signs in with this account of the provider. Please choose the account that you signed in with before.',
+  provider_not_linked:
+    'There is an account with your email address already. Sign in to it as you did before, and connect it on your account page.',
+  provider_taken: 'This account of the provider is connected to another account here.',
+  last_sign_in_way: 'This is the only way to sign in to your account. Please set a password first.',
+  sign_in_link_invalid: 'This link is not valid any more. Please ask the operator for a new one.',
   account_suspended: 'This account is suspended. Please contact the operator of this installation.',
   own_account: 'You cannot do this to your own account.',
   sign_up_closed: 'New host accounts are not accepted here.',

@@ -17,6 +17,8 @@ import type { SessionOrigin } from './sessions/session-origin.ts';
 
 /** I2: a session ends 14 days after sign-in, whatever happens. */
 export const SESSION_SECONDS = 14 * 24 * 3600;
+/** R83: under which the credentials of the OpenID provider are stored. */
+export const PROVIDER_ID = 'oidc';
 const PSEUDONYM_BYTES = 16;
 
 export interface AuthParts {
@@ -29,6 +31,8 @@ export interface AuthParts {
 }
 
 export type AuthLibrary = ReturnType<typeof createAuthLibrary>;
+
+const NOWHERE: SessionOrigin = { device: null, network: null };
 
 const columnNames = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -43,6 +47,27 @@ const openSession = createAuthEndpoint.serverOnly(
     const session = await internalAdapter.createSession(userId);
     await setSessionCookie(call, { session, user });
     return null;
+  },
+);
+
+/** R83: an account of somebody whom the provider vouches for; it has no password. */
+const openProvidedAccount = createAuthEndpoint.serverOnly(
+  {
+    method: 'POST',
+    body: z.object({
+      email: z.string(),
+      emailVerified: z.boolean(),
+      name: z.string(),
+      accountId: z.string(),
+    }),
+  },
+  async (call) => {
+    const { accountId, ...person } = call.body;
+    const { user } = await call.context.internalAdapter.createOAuthUser(person, {
+      providerId: PROVIDER_ID,
+      accountId,
+    });
+    return { userId: user.id };
   },
 );
 
@@ -90,6 +115,9 @@ export function createAuthLibrary({ database, keys, clock, publicUrl, onAccount 
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
       },
+      additionalFields: {
+        authenticatedAt: { type: 'number', input: false, required: false, fieldName: 'authenticated_at' },
+      },
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
     },
@@ -115,14 +143,21 @@ export function createAuthLibrary({ database, keys, clock, publicUrl, onAccount 
       session: {
         create: {
           before: async () => {
-            const { device, network } = origin.getStore() ?? { device: null, network: null };
-            return { data: { ...stamp(clock), ipAddress: network, userAgent: device } };
+            const { device, network, authenticatedAt } = origin.getStore() ?? NOWHERE;
+            return {
+              data: {
+                ...stamp(clock),
+                ipAddress: network,
+                userAgent: device,
+                ...(authenticatedAt !== undefined && { authenticatedAt }),
+              },
+            };
           },
         },
       },
       account: { create: { before: async () => ({ data: stamp(clock) }) } },
     },
-    plugins: [{ id: 'glassdrum', endpoints: { openSession } }],
+    plugins: [{ id: 'glassdrum', endpoints: { openSession, openProvidedAccount } }],
     advanced: {
       // The library itself only knows the weaker prefix `__Secure-`.
       cookiePrefix: secure ? '__Host-glassdrum' : 'glassdrum',
@@ -139,6 +174,15 @@ export function createAuthLibrary({ database, keys, clock, publicUrl, onAccount 
         auth.api.openSession({ body: { userId }, returnHeaders: true }),
       );
       return headers.getSetCookie();
+    },
+    /** R83: an account that is signed in to through the provider. @returns its id */
+    async openProvidedAccount(person: {
+      email: string;
+      emailVerified: boolean;
+      name: string;
+      accountId: string;
+    }): Promise<string> {
+      return (await auth.api.openProvidedAccount({ body: person })).userId;
     },
     /** Registers inside a transaction; the slow hash is made before, so that the database waits for no hash. */
     async signUp(

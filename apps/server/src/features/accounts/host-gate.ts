@@ -26,7 +26,7 @@ export interface HostIdentity {
   readonly token: TokenGrant | null;
   /** When the session ends unless it is used again, epoch ms. */
   readonly endsAt: number;
-  /** When the host signed in to this session, epoch ms. */
+  /** When the host proved who they are for this session, epoch ms; at a provider that may have been long before (R83). */
   readonly signedInAt: number;
   /** C14: the address is known to be the host's own; also true where no mail is configured, so that nobody can confirm. */
   readonly addressConfirmed: boolean;
@@ -46,6 +46,8 @@ export interface HostGate {
   peek(headers: HostHeaders): Promise<HostIdentity | null>;
   /** @throws RefusalError not_signed_in (401) */
   require(request: { headers: HostHeaders }): Promise<HostIdentity>;
+  /** Of a host who is known. @throws RefusalError fresh_sign_in_needed (401) */
+  refuseStale(host: HostIdentity): void;
   /**
    * For what a screen left alone must not be able to do (C14).
    * @throws RefusalError not_signed_in, fresh_sign_in_needed (401)
@@ -134,7 +136,7 @@ export function createHostGate(parts: {
         sessionId: session.id,
         token: null,
         endsAt,
-        signedInAt: createdAt,
+        signedInAt: typeof session.authenticatedAt === 'number' ? session.authenticatedAt : createdAt,
         addressConfirmed: !mail || user.emailVerified,
         [brand]: true,
       },
@@ -149,13 +151,18 @@ export function createHostGate(parts: {
     return host;
   }
 
+  function refuseStale(host: HostIdentity): void {
+    if (clock.now() >= freshUntil(host)) throw new RefusalError('fresh_sign_in_needed');
+  }
+
   return {
     find,
     peek,
     require,
+    refuseStale,
     async requireFresh(request) {
       const host = await require(request);
-      if (clock.now() >= freshUntil(host)) throw new RefusalError('fresh_sign_in_needed');
+      refuseStale(host);
       return host;
     },
   };

@@ -40,6 +40,7 @@ import { templates } from './migrations/0048-templates.ts';
 import { recurring } from './migrations/0049-recurring.ts';
 import { workspaces } from './migrations/0050-workspaces.ts';
 import { twoPeopleStart } from './migrations/0051-two-people-start.ts';
+import { signInTimes } from './migrations/0052-sign-in-times.ts';
 import { apiTokens } from './migrations/0053-api-tokens.ts';
 import { embeds } from './migrations/0054-embeds.ts';
 import { webhooks } from './migrations/0055-webhooks.ts';
@@ -87,6 +88,7 @@ const migrations: Record<string, Migration> = {
   '0049-recurring': recurring,
   '0050-workspaces': workspaces,
   '0051-two-people-start': twoPeopleStart,
+  '0052-sign-in-times': signInTimes,
   '0053-api-tokens': apiTokens,
   '0054-embeds': embeds,
   '0055-webhooks': webhooks,

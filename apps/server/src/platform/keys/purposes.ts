@@ -49,3 +49,8 @@ export function webhookUrlPurpose(webhookId: string): string {
 export function webhookSecretPurpose(webhookId: string): string {
   return `webhook-secret:${webhookId}`;
 }
+
+/** What one sign-in at the OpenID provider is checked against when it comes back to the same browser (R83). */
+export function providerFlowPurpose(browserHash: string): string {
+  return `provider-flow:${browserHash}`;
+}

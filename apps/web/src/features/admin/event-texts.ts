@@ -14,6 +14,7 @@ export const EVENT_TEXTS: Readonly<Record<SecurityEventKind, () => string>> = {
   password_reset_requested: m.admin_event_password_reset_requested,
   password_reset: m.admin_event_password_reset,
   reset_link_created: m.admin_event_reset_link_created,
+  sign_in_link_created: m.admin_event_sign_in_link_created,
   sessions_ended: m.admin_event_sessions_ended,
   factor_added: m.admin_event_factor_added,
   factor_removed: m.admin_event_factor_removed,

@@ -19,6 +19,7 @@ import { forgetAllOnce, issueOnce, peekOnce, redeemOnce } from '../one-time-valu
 import { suspendPasskeys } from '../second-factors/passkey-commands.ts';
 import { refuseCommonPassword, storePassword } from './passwords.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
+import { disconnect } from '../single-sign-on/identities.ts';
 import { disableTwoFactor, suspendTwoFactor } from '../second-factors/two-factor.ts';
 
 export interface ResetCommands {
@@ -76,6 +77,7 @@ export function resetCommands(
       if (known === null) throw new RefusalError('reset_link_invalid');
       const hash = await hashSlowly(password);
       const now = clock.now();
+      let wasConnected = false;
       await database.transaction(async (trx) => {
         const userId = await redeemOnce(trx, 'reset', token, now);
         if (userId === null || !(await storePassword(trx, userId, { hash, now }))) {
@@ -85,6 +87,11 @@ export function resetCommands(
         await endTokensOf(trx, { userId, now });
         await suspendPasskeys(trx, userId, now);
         await suspendTwoFactor(trx, userId, now);
+        // Whoever else was in the account may have connected a person of their own.
+        wasConnected = await disconnect(trx, userId);
+        if (wasConnected) {
+          await auditHost(trx, parts, { caller, hostId: userId, action: 'provider_removed' });
+        }
         await forgetAllOnce(trx, userId);
         // The link came to the account's address, or from the operator.
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', userId).execute();
@@ -94,6 +101,7 @@ export function resetCommands(
       bus.publish({ topic: 'host-sessions-ended', hostId: known });
       bus.publish({ topic: 'outbox-filled' });
       changeEmails.send(caller, known, 'password_reset');
+      if (wasConnected) changeEmails.send(caller, known, 'provider_removed');
     },
   };
 }

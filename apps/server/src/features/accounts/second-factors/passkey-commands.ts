@@ -225,6 +225,11 @@ export async function passkeysOf(
   }));
 }
 
+/** Whether a passkey signs in to this account. */
+export async function hasUsablePasskey(query: Kysely<Tables>, userId: string): Promise<boolean> {
+  return (await passkeysOf(query, userId)).some(({ suspended }) => !suspended);
+}
+
 /** C14: from now on none of the account's passkeys signs in, until the host keeps it. @param now epoch ms */
 export async function suspendPasskeys(trx: Trx, userId: string, now: number): Promise<void> {
   await trx

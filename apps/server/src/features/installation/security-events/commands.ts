@@ -42,6 +42,18 @@ const ANONYMOUS_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'operator_refused',
 ]);
 
+const kindsOfCalls = new WeakMap<object, SecurityEventKind>();
+
+/** For a successful call of a route that does several things. @param headers of the request */
+export function noteEventKind(headers: object, kind: SecurityEventKind): void {
+  kindsOfCalls.set(headers, kind);
+}
+
+/** What was noted for this call; undefined: its route says what it is. */
+export function eventKindOf(headers: object): SecurityEventKind | undefined {
+  return kindsOfCalls.get(headers);
+}
+
 export interface SecurityEventInput {
   kind: SecurityEventKind;
   /** Method and route pattern, or the command; never an address, name or secret (M2). */

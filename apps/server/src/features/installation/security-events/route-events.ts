@@ -9,7 +9,7 @@ import type { HttpServer } from '../../../platform/http/server.ts';
 import { hostOfCall } from '../../../audit/audit.ts';
 import { ForeignRaffle } from '../../raffles/raffle-gate.ts';
 import { ForeignWorkspace } from '../../workspaces/workspace-gate.ts';
-import type { SecurityEvents } from './commands.ts';
+import { eventKindOf, type SecurityEvents } from './commands.ts';
 
 /** By method and route pattern. Operators' calls record their own events, which name the account concerned. */
 const DONE: Readonly<Record<string, SecurityEventKind>> = {
@@ -17,6 +17,9 @@ const DONE: Readonly<Record<string, SecurityEventKind>> = {
   'POST /api/auth/login': 'signed_in',
   'POST /api/auth/login/code': 'signed_in',
   'POST /api/auth/login/passkey': 'signed_in',
+  'POST /api/auth/login/link': 'signed_in',
+  'POST /api/auth/provider/finish': 'signed_in',
+  'DELETE /api/auth/provider': 'factor_removed',
   'POST /api/auth/reset/request': 'password_reset_requested',
   'POST /api/auth/reset': 'password_reset',
   'POST /api/auth/password': 'password_changed',
@@ -63,6 +66,12 @@ const DONE: Readonly<Record<string, SecurityEventKind>> = {
 /** For any route. */
 const REFUSED: Readonly<Partial<Record<ErrorCode, SecurityEventKind>>> = {
   invalid_credentials: 'sign_in_failed',
+  provider_refused: 'sign_in_failed',
+  provider_flow_over: 'sign_in_failed',
+  provider_not_linked: 'sign_in_failed',
+  provider_unknown: 'sign_in_failed',
+  passwords_off: 'sign_in_failed',
+  sign_in_link_invalid: 'token_refused',
   account_suspended: 'sign_in_suspended',
   password_wrong: 'password_refused',
   code_wrong: 'factor_refused',
@@ -93,11 +102,9 @@ const SECOND_STEP_STATUS = 202;
 /** Must be called before any route is registered. */
 export function recordCalls(app: HttpServer, events: SecurityEvents): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const kind = kindOf(
-      `${request.method} ${request.routeOptions.url ?? ''}`,
-      reply.statusCode,
-      refusalOf(request),
-    );
+    const kind =
+      eventKindOf(request.headers) ??
+      kindOf(`${request.method} ${request.routeOptions.url ?? ''}`, reply.statusCode, refusalOf(request));
     if (kind !== undefined) {
       events.record({
         kind,

@@ -51,28 +51,44 @@ export async function removeMember(
     const heir = leaves ? owners.find((id) => id !== userId) : act.hostId;
     if (heir === undefined) throw new RefusalError('last_owner');
     const action = leaves ? 'member_left' : 'member_removed';
-    await auditWorkspace(trx, workspaceId, { act, action, now, details: { user_id: userId } });
-    const raffles = await handOver(trx, workspaceId, { from: userId, to: heir });
-    if (raffles > 0) {
-      const details = { raffles, user_id: heir };
-      await auditWorkspace(trx, workspaceId, { act, action: 'raffles_handed_over', now, details });
-    }
-    await trx
-      .deleteFrom('workspace_members')
-      .where('workspace_id', '=', workspaceId)
-      .where('user_id', '=', userId)
-      .execute();
-    await trx
-      .deleteFrom('draw_start_requests')
-      .where('asked_by', '=', userId)
-      .where('raffle_id', 'in', (raffle) =>
-        raffle.selectFrom('raffles').select('id').where('workspace_id', '=', workspaceId),
-      )
-      .execute();
-    await endTokensOf(trx, { userId, workspaceId, now });
-    await ensureWorkspace(trx, userId, now);
+    await takeOut(trx, act, { workspaceId, userId, heir, action, now });
   });
   bus.publish({ topic: 'roles-changed', hostId: userId });
+}
+
+/** Under the workspace's lock. @param going.heir an owner who stays */
+export async function takeOut(
+  trx: Trx,
+  act: WorkspaceAct,
+  going: {
+    workspaceId: string;
+    userId: string;
+    heir: string;
+    action: 'member_left' | 'member_removed';
+    now: number;
+  },
+): Promise<void> {
+  const { workspaceId, userId, heir, action, now } = going;
+  await auditWorkspace(trx, workspaceId, { act, action, now, details: { user_id: userId } });
+  const raffles = await handOver(trx, workspaceId, { from: userId, to: heir });
+  if (raffles > 0) {
+    const details = { raffles, user_id: heir };
+    await auditWorkspace(trx, workspaceId, { act, action: 'raffles_handed_over', now, details });
+  }
+  await trx
+    .deleteFrom('workspace_members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute();
+  await trx
+    .deleteFrom('draw_start_requests')
+    .where('asked_by', '=', userId)
+    .where('raffle_id', 'in', (raffle) =>
+      raffle.selectFrom('raffles').select('id').where('workspace_id', '=', workspaceId),
+    )
+    .execute();
+  await endTokensOf(trx, { userId, workspaceId, now });
+  await ensureWorkspace(trx, userId, now);
 }
 
 /** The member's role, under the workspace's lock. @throws RefusalError not_found, last_owner */

@@ -267,6 +267,8 @@ interface SessionsTable {
   user_agent: string | null;
   created_at: number;
   updated_at: number;
+  /** R83: when the person proved who they are; null: when the session began. */
+  authenticated_at: number | null;
 }
 
 interface CredentialsTable {
