@@ -86,9 +86,7 @@ async function ageSessions({ installation }: Club): Promise<void> {
 
 const visitor = (context: BrowserContext): Promise<Page> => context.newPage();
 
-test('R83: the provider’s login page opens an account and its console', async ({
-  browser,
-}) => {
+test('R83: the provider’s login page opens an account and its console', async ({ browser }) => {
   const page = await visitor(await browser.newContext({ baseURL: club.home }));
   await page.goto('/auth');
   expect(await faults(page)).toEqual([]);

@@ -45,7 +45,7 @@ forEachDatabase((makeApp, kind) => {
         const node = next();
         return watch(node, addresses.get(node) ?? '', id, headers);
       };
-      const guests = [];
+      const guests: Person[] = [];
       for (let number = 1; number <= 6; number += 1) guests.push(await join(app, link, `Guest ${number}`));
       const [ada] = guests;
       if (ada === undefined) throw new Error('Nobody joined.');
@@ -82,7 +82,7 @@ forEachDatabase((makeApp, kind) => {
       expect(shown.map(({ status }) => status)).toEqual([200, 200, 200]);
 
       await reconnect();
-      const { winners } = await drawNext({ app, host, id, link });
+      const { winners } = await drawNext({ app, host, id });
       const winner = winners[0]?.entry_number ?? 0;
       await reconnect();
       for (const { headers } of guests) {
