@@ -42,8 +42,8 @@ test('M13: an instance is what its port says, runs as a user of its own, and may
     ReadWritePaths: undefined,
   });
   // Longer than the server gives the calls under way.
-  const drain = /DRAIN_MS = ([\d_]+)/.exec(
-    readFileSync(join(import.meta.dirname, '../apps/server/src/main.ts'), 'utf8'),
+  const drain = /END_WITHIN_MS = ([\d_]+)/.exec(
+    readFileSync(join(import.meta.dirname, '../apps/server/src/end-on-signal.ts'), 'utf8'),
   )?.[1];
   expect(Number(value('TimeoutStopSec')) * 1000).toBeGreaterThan(Number(drain?.replaceAll('_', '')));
 });
