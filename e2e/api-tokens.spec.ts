@@ -1,6 +1,7 @@
 /** R85: a host makes an API token, software works with it, and the host ends it. */
 import { expect, type Page } from '@playwright/test';
 import type { HostRaffle } from '@glassdrum/contract';
+import { copiedText } from './support/clipboard.ts';
 import { hostIn, LOOKS, seesNotice } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { test } from './support/test.ts';
@@ -45,7 +46,7 @@ for (const look of LOOKS) {
     const secret = await makeToken(host, 'Box office', ['Read', 'Entries']);
     await host.screenshot({ path: info.outputPath('made.png'), fullPage: true });
     await host.getByRole('button', { name: 'Copy Token' }).click();
-    expect(await host.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    expect(await copiedText(host)).toBe(secret);
 
     const created = await callWith(secret, 'POST', '/api/raffles', { title: 'By the box office' });
     expect(created.status).toBe(201);

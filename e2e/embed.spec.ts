@@ -148,7 +148,7 @@ test('R85 R4: the named site shows it through a whole draw, another one shows no
   await page.goto(club.origin);
   const embed = embedIn(page);
   await expect(embed.getByRole('heading', { name: 'Harvest festival' })).toBeVisible();
-  await expect(embed.getByText('3', { exact: true })).toBeVisible();
+  await expect(embed.getByText('3', { exact: true })).toBeVisible(REFRESHED);
   await expect(embed.getByRole('link', { name: 'Join the Raffle' })).toHaveAttribute(
     'href',
     `${installation.url}/join/${link}`,

@@ -361,7 +361,7 @@ test('R81 each role sees its own part, the desk works without an address, and wh
     await expect(presenter.getByRole('heading', { level: 1 })).toHaveText('Autumn concert');
     expect(await sectionsOf(presenter)).toEqual(['Overview', 'Prizes', 'Draws', 'Winners', 'Remote']);
     await presenter.goto(at('/draws'));
-    await expect(presenter.getByRole('link', { name: 'Open stage' })).toBeVisible();
+    await expect(presenter.getByRole('link', { name: 'Open the stage' })).toBeVisible();
     await presenter.goto(at('/remote'));
     await expect(presenter.getByRole('button', { name: 'Draw', exact: true })).toBeVisible();
     expect(seen).toEqual({ refused: [], addresses: [] });

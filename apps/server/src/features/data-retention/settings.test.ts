@@ -209,6 +209,7 @@ forEachDatabase((makeApp) => {
       'planned_draws',
       'prizes',
       'recurrence_periods',
+      'webhook_events',
     ];
     expect(ofRaffles.toSorted()).toEqual([...ERASED_TABLES, ...remaining].toSorted());
   });
