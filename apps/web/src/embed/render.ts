@@ -26,11 +26,12 @@ function element(
 /**
  * All of an embed but what counts down.
  * @param origin where links lead
+ * @param as what it is in its page: all of it, or a part
  */
-export function renderEmbed(view: EmbedView, origin: string): HTMLElement {
+export function renderEmbed(view: EmbedView, origin: string, as: 'main' | 'div' = 'main'): HTMLElement {
   const results = view.results.toReversed();
   return element(
-    'main',
+    as,
     { class: 'embed' },
     element('header', {}, element('h1', {}, view.title), badge(view)),
     ...(view.running === null ? [] : [running(view, view.running)]),

@@ -100,7 +100,7 @@ function Delivery({ workspaceId, webhook, delivery }: LogProps & { delivery: Web
           aria-label={m.webhooks_details_of({ event: eventLabel(event), date })}
           onClick={() => setOpen(!isOpen)}
         >
-          {isOpen ? m.webhooks_details_hide() : m.webhooks_details()}
+          {m.webhooks_details()}
           <ChevronDown
             aria-hidden
             className={classNames('size-5 transition-transform duration-(--fast)', isOpen && 'rotate-180')}

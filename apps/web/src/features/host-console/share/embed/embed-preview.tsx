@@ -18,9 +18,7 @@ export function EmbedPreview({ view, theme }: { view: EmbedView; theme: EmbedThe
     if (place.current === null) return;
     const root = place.current.shadowRoot ?? place.current.attachShadow({ mode: 'open' });
     root.adoptedStyleSheets = [sheet];
-    const content = renderEmbed(view, location.origin);
-    // In a page that has a main part already it is a part of that.
-    content.setAttribute('role', 'group');
+    const content = renderEmbed(view, location.origin, 'div');
     if (theme !== 'auto') content.classList.add(theme);
     root.replaceChildren(content);
     tick(root, view.now);
