@@ -558,6 +558,8 @@ const MEMBERS: Record<string, readonly Role[]> = {
   'DELETE /api/workspaces/:workspaceId/members/:userId': nobodyElse,
   'POST /api/workspaces/:workspaceId/leave': everyRole,
   'POST /api/workspaces/:workspaceId/invitations': nobodyElse,
+  'GET /api/workspaces/:workspaceId/tokens': hostOnly,
+  'POST /api/workspaces/:workspaceId/tokens': hostOnly,
   'GET /api/workspaces/:workspaceId/webhooks': hostOnly,
   'POST /api/workspaces/:workspaceId/webhooks': hostOnly,
   'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': hostOnly,

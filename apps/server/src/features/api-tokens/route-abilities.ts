@@ -13,6 +13,8 @@ const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'GET /api/installation': 'open',
   'GET /api/health': 'open',
   'GET /api/ready': 'open',
+  // It has a token of its own.
+  'GET /metrics': 'never',
   'GET /.well-known/security.txt': 'open',
   'GET /.well-known/glassdrum-build.json': 'open',
   'GET /api/legal': 'open',
@@ -90,7 +92,7 @@ const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'POST /api/raffles/:id/people/groups': 'change_groups',
   'POST /api/raffles/:id/people/:inviteeId/erase': 'erase_person',
   'POST /api/raffles/:id/erase': 'erase_raffle',
-  'GET /api/raffles/:id/review': 'see_participants',
+  'GET /api/raffles/:id/review': 'approve_entries',
   'POST /api/raffles/:id/review/approve': 'approve_entries',
   'POST /api/raffles/:id/review/decline': 'approve_entries',
   'GET /api/raffles/:id/entrants': 'open',
@@ -112,6 +114,9 @@ const ROUTES: Readonly<Record<string, RouteAccess>> = {
   'PUT /api/raffles/:id/pause': 'change_pause',
   'GET /api/raffles/:id/draw/preview': 'draw_winners',
   'POST /api/raffles/:id/draw': 'draw_winners',
+  // Two people start a draw, each at a screen (R81).
+  'POST /api/raffles/:id/draw/confirm': 'never',
+  'DELETE /api/raffles/:id/draw/request': 'never',
   'GET /api/raffles/:id/draw': 'open',
   'GET /api/raffles/:id/draw/entries': 'open',
   'POST /api/raffles/:id/draw/room-numbers': 'never',

@@ -197,8 +197,8 @@ forEachDatabase((makeApp) => {
     expect(mine.body).toMatchObject({ role: 'owner', workspace_id: own.id });
     const { entries } = (await owner.get<AuditPage>(`/api/audit?workspace_id=${id}`)).body;
     const byWhom = (action: string) => entries.find((entry) => entry.action === action)?.by;
-    expect(byWhom('raffle_created')).toEqual({ id: member.id, name: 'Marta Memberlong' });
-    expect(byWhom('raffle_edited')).toEqual({ id: owner.id, name: 'Olivia Ownerlong' });
+    expect(byWhom('raffle_created')).toEqual({ id: member.id, name: 'Marta Memberlong', token: null });
+    expect(byWhom('raffle_edited')).toEqual({ id: owner.id, name: 'Olivia Ownerlong', token: null });
     expect(byWhom('template_saved')?.id).toBe(member.id);
     expect(byWhom('member_joined')?.id).toBe(member.id);
     expect(entries.every((entry) => entry.workspace_id === id)).toBe(true);

@@ -20,6 +20,11 @@ test('R85 an origin is written as browsers write it, each once', () => {
   ]);
 });
 
+test('R85 a name with umlauts is read on a server that has read many others', () => {
+  for (let round = 0; round < 100_000; round += 1) readOrigins(['https://club.example']);
+  expect(readOrigins(['https://müller.example'])).toEqual(['https://xn--mller-kva.example']);
+});
+
 test.each([
   '',
   'club.example',
