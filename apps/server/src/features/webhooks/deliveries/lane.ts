@@ -88,7 +88,7 @@ export function createWebhookLane(parts: WebhookLaneParts): WebhookLane {
         .executeTakeFirst();
     let event = await eventOf();
     if (event !== undefined && event.open_batch !== null) {
-      await closeJoinedBatch(database, event.open_batch);
+      await closeJoinedBatch(database, { id: event.id, raffleId: event.open_batch });
       event = await eventOf();
     }
     const webhook = await database.query

@@ -54,7 +54,7 @@ export async function recordJoined(
     return;
   }
   // Nothing was delivered of it yet; what joins now belongs to the next one.
-  if (open !== undefined) await closeBatch(trx, raffleId);
+  if (open !== undefined) await closeBatch(trx, raffleId, open);
   await insertEvent(trx, receivers, {
     event: 'raffle.joined',
     raffleId,
@@ -66,18 +66,26 @@ export async function recordJoined(
   });
 }
 
-/** Before a batch is delivered: what joins from now on belongs to the next one. Idempotent. */
-export async function closeJoinedBatch(database: Database, raffleId: string): Promise<void> {
+/**
+ * Before a batch is delivered: what joins from now on belongs to the next one. Idempotent; the next one, which a join may have
+ * begun meanwhile, stays open.
+ * @param batch the event and its raffle
+ */
+export async function closeJoinedBatch(
+  database: Database,
+  { id, raffleId }: { id: string; raffleId: string },
+): Promise<void> {
   await database.transaction(async (trx) => {
     // Joins add to it under this lock.
     await lockRaffle(database, trx, raffleId);
-    await closeBatch(trx, raffleId);
+    const open = await openBatchOf(trx, raffleId);
+    if (open?.id === id) await closeBatch(trx, raffleId, open);
   });
 }
 
-async function closeBatch(trx: Trx, raffleId: string): Promise<void> {
-  const open = await openBatchOf(trx, raffleId);
-  if (open === undefined) return;
+type OpenBatch = NonNullable<Awaited<ReturnType<typeof openBatchOf>>>;
+
+async function closeBatch(trx: Trx, raffleId: string, open: OpenBatch): Promise<void> {
   const { active_count: entries } = await trx
     .selectFrom('raffles')
     .select('active_count')
