@@ -40,20 +40,20 @@ export const WORKSPACE_SECTIONS: readonly WorkspaceSection[] = [
     ),
   },
   {
-    name: 'settings',
-    label: m.workspace_settings,
-    ability: 'see_workspace',
-    section: lazyWithPreload(
-      async () => (await import('./settings/settings-section.tsx')).SettingsSection,
-      <SectionShape />,
-    ),
-  },
-  {
     name: 'webhooks',
     label: m.webhooks_title,
     ability: 'manage_webhooks',
     section: lazyWithPreload(
       async () => (await import('./webhooks/webhooks-section.tsx')).WebhooksSection,
+      <SectionShape />,
+    ),
+  },
+  {
+    name: 'settings',
+    label: m.workspace_settings,
+    ability: 'see_workspace',
+    section: lazyWithPreload(
+      async () => (await import('./settings/settings-section.tsx')).SettingsSection,
       <SectionShape />,
     ),
   },

@@ -9,7 +9,6 @@ import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatDateTime } from '../../../ui/date-time.tsx';
@@ -53,7 +52,7 @@ export function TokensSection({ workspace }: WorkspaceSectionProps) {
             href="/api/docs"
             target="_blank"
             rel="noreferrer"
-            className={`${buttonLook('plain')} mt-1 -ml-3`}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
           >
             {m.tokens_docs()}
           </a>
