@@ -51,7 +51,7 @@ import { startRetention } from './features/data-retention/retention.ts';
 import { dataRetentionRoutes } from './features/data-retention/routes.ts';
 import { readServedBuild } from './platform/http/pages/served-build.ts';
 import { headerLines, securityHeaders } from './platform/http/security-headers.ts';
-import { finishCalls, stopListening } from './platform/http/stop-listening.ts';
+import { finishCalls, letProxiesNotice, stopListening } from './platform/http/stop-listening.ts';
 import { createRateLimits } from './platform/http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type RegisteredRoute } from './platform/http/server.ts';
 import type { Keys } from './platform/keys/keys.ts';
@@ -83,6 +83,8 @@ export interface App {
    * @param home where browsers reach this installation, an origin
    */
   operatorLink(home: string): Promise<string | null>;
+  /** Where a proxy is trusted: lets it take this node out first. */
+  leave(): Promise<void>;
   /** Sends everyone elsewhere, lets calls under way finish, then closes everything. */
   close(): Promise<void>;
 }
@@ -338,6 +340,9 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       return `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     },
     operatorLink,
+    async leave() {
+      if (config.trustProxy.length > 0) await letProxiesNotice(http.server);
+    },
     async close() {
       stopListening(http.server);
       await sockets.stop();
