@@ -1,11 +1,9 @@
 /** Ends the server in good order on SIGTERM or SIGINT (docs/several-nodes.md says how), and in any case within ten seconds. */
 
-import type { App } from './compose.ts';
-
 /** Supervisors must wait for longer before they kill the process. */
 const END_WITHIN_MS = 10_000;
 
-export function endOnSignal(app: Pick<App, 'leave' | 'close'>): void {
+export function endOnSignal(app: { leave(): Promise<void>; close(): Promise<void> }): void {
   let ending = false;
   const end = (): void => {
     if (ending) process.exit(1);
