@@ -55,7 +55,7 @@ for (const look of LOOKS) {
 
     // Nowhere else is the secret.
     await host.reload();
-    await expect(host.getByText('Box office')).toBeVisible();
+    await expect(host.getByText('Box office', { exact: true })).toBeVisible();
     await expect(host.getByText(/last used around/)).toBeVisible();
     expect(await host.content()).not.toContain(secret);
     await host.goto(`/host/raffles/${id}`);
