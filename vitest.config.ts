@@ -38,7 +38,7 @@ export default defineConfig({
       {
         test: {
           name: 'slow',
-          include: ['packages/*/test/**/*.slow.test.ts'],
+          include: ['packages/*/test/**/*.slow.test.ts', 'test/**/*.slow.test.ts'],
           testTimeout: 120_000,
         },
       },
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           name: 'repository',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/server/**'],
+          exclude: ['test/server/**', 'test/**/*.slow.test.ts'],
           testTimeout: 120_000,
         },
       },

@@ -39,7 +39,7 @@ function hub(server: Server): Say {
     server,
     clock: systemClock(),
     publicAddress: { publicUrl: 'http://localhost', publicUrlIsSet: false },
-    identify: async () => ({ sessionHash: null, hostId: null, endsAt: null }),
+    identify: async () => ({ sessionHash: null, hostId: null, endsAt: null, access: '' }),
     hostSession: async () => null,
     addressOf: () => 'local',
     handlers: {

@@ -30,6 +30,7 @@ const ALL = [
   { name: 'winners', title: 'Very many winners', built: true },
   { name: 'chat', title: 'A busy chat' },
   { name: 'reconnect', title: 'Everyone reconnects at once' },
+  { name: 'several-nodes', title: 'Several nodes', database: true },
   { name: 'flood', title: 'Floods', built: true },
 ];
 

@@ -14,9 +14,12 @@ function firstCells(markdown: string, heading: string): string[] {
 }
 
 test('the README lists exactly the variables that the configuration reads', () => {
-  const variables = [...read('apps/server/src/config.ts').matchAll(/'([A-Z][A-Z0-9_]+)',/g)].map(
-    ([, name]) => name ?? '',
-  );
+  const sources = ['config.ts', 'config-provider.ts']
+    .map((file) => read(`apps/server/src/${file}`))
+    .join('\n');
+  const variables = [
+    ...new Set([...sources.matchAll(/'([A-Z][A-Z0-9_]+)'[,)]/g)].map(([, name]) => name ?? '')),
+  ];
   expect(variables.length).toBeGreaterThan(5);
   expect(firstCells(read('README.md'), 'Configuration').toSorted((a, b) => a.localeCompare(b))).toEqual(
     variables.toSorted((a, b) => a.localeCompare(b)),
@@ -72,6 +75,9 @@ const documents = [
   'docs/rules.md',
   'docs/security.md',
   'docs/hardening.md',
+  'docs/install.md',
+  'docs/operation.md',
+  'docs/proxies.md',
   'docs/draw-protocol.md',
   'docs/threats.md',
   'docs/witnesses.md',

@@ -33,7 +33,7 @@ function paint(stored: string | null | Error) {
 
 /** The paper of a theme, as the style sheet says. */
 function paperOf(selector: string): string {
-  const block = read('src/styles.css').split(`\n${selector} {`)[1]?.split('\n}')[0] ?? '';
+  const block = read('src/tokens.css').split(`\n${selector} {`)[1]?.split('\n}')[0] ?? '';
   return /--paper: (#\w+);/.exec(block)?.[1] ?? `no paper in ${selector}`;
 }
 

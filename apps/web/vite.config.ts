@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
+import { embedPage } from './build/embed-page.ts';
 import { offlinePages } from './build/offline-pages.ts';
 import { offlineVerifier } from './build/offline-verifier.ts';
 import { pageFiles } from './build/page-files.ts';
@@ -27,6 +28,7 @@ export default defineConfig(({ command }) => {
       tailwindcss(),
       offlinePages(),
       offlineVerifier(),
+      embedPage(),
       pageFiles(),
       siteBuildFile(),
       compressedCopies(),

@@ -6,7 +6,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { DrawAnswer, DrawPlan, HostRaffle, Invitation, StageLinkAnswer } from '@glassdrum/contract';
+import type {
+  DrawAnswer,
+  DrawPlan,
+  EmbedSettings,
+  HostRaffle,
+  Invitation,
+  StageLinkAnswer,
+} from '@glassdrum/contract';
 import { dueTimes } from '@glassdrum/raffle-rules';
 import { startTestRelay } from '../../apps/server/src/platform/beacon/test-relay.ts';
 import { manualClock } from '../../apps/server/src/platform/clock/manual-clock.ts';
@@ -25,6 +32,7 @@ export const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 
 export const NEW_HOST = { name: 'Nadia New', email: 'nadia@example.org', password: 'three baskets to win' };
 export const OPERATOR = { name: 'Olga Orlov', email: 'olga@example.org', password: 'three baskets to win' };
 
+const EMBED_SITE = 'https://club.example';
 const DRAWN = ['drawn', 'single', 'longDrawn', 'crowd', 'prizesDrawn', 'thousandDrawn', 'evening'] as const;
 /** Longer than any draw. */
 const DRAW_MS = 40_000;
@@ -42,6 +50,8 @@ export interface Filled {
   stopToken: string;
   /** The address of a raffle's stage, with its key. */
   stagePath(raffle: RaffleName): Promise<string>;
+  /** The address of a raffle on other sites (R85), from now on for this one site. */
+  embedPath(raffle: RaffleName): Promise<string>;
   /** Starts the draw that is shown phase by phase, once, and moves the clock to `ms` after its T0; never back. */
   moveDrawTo(ms: number): Promise<void>;
   /** The same, to `ms` after the number is there and the winners begin to leave the drum. */
@@ -103,6 +113,11 @@ export async function startFilledInstallation(options: FillOptions): Promise<Fil
       const link = await host.post<StageLinkAnswer>(`/api/raffles/${raffles[name].id}/stage-link`);
       const { pathname, search } = new URL(link.url);
       return pathname + search;
+    },
+    async embedPath(name) {
+      const path = `/api/raffles/${raffles[name].id}/embed`;
+      const { url: address } = await host.put<EmbedSettings>(path, { origins: [EMBED_SITE] });
+      return new URL(address ?? '').pathname;
     },
     async moveDrawTo(ms) {
       await moveTo((await startShown()) + ms);

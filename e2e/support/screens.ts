@@ -15,10 +15,12 @@ import { PARTICIPANTS } from './screens/participants.ts';
 import { PRESENCE } from './screens/presence.ts';
 import { RAFFLE_PAGE } from './screens/raffle-page.ts';
 import type { Screen } from './screens/screen.ts';
-import { STAGE } from './screens/stage.ts';
+import { EMBEDS, STAGE } from './screens/stage.ts';
 import { TICKETS } from './screens/tickets.ts';
 import { VIDEO } from './screens/video.ts';
+import { WEBHOOKS } from './screens/webhooks.ts';
 import { WITHOUT_PHONES } from './screens/without-phones.ts';
+import { WORKSPACE } from './screens/workspace.ts';
 
 /** In the order in which they are visited: the clock of the live draw only moves forwards. */
 export const SCREENS: readonly Screen[] = [
@@ -32,8 +34,11 @@ export const SCREENS: readonly Screen[] = [
   ...PRESENCE,
   ...WITHOUT_PHONES,
   ...ADMIN,
+  ...WORKSPACE,
+  ...WEBHOOKS,
   ...ENDINGS,
   ...STAGE,
+  ...EMBEDS,
   ...VIDEO,
   ...DRAWS,
   ...CLAIMED,

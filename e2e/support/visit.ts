@@ -59,6 +59,8 @@ export async function newVisitor(
     viewport: SIZES[look.size],
     hasTouch: look.size === 'phone',
     reducedMotion: 'reduce',
+    // An embed stores nothing: it follows the device.
+    colorScheme: look.theme,
     locale: 'en-GB',
     timezoneId: 'UTC',
     serviceWorkers: 'block',

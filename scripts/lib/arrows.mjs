@@ -30,7 +30,8 @@ const NAMED_DOORS = new Set([
 ]);
 
 /** The server's files outside features/ that may join features: everything is put together there. */
-const SERVER_JOINT = /^apps\/server\/src\/compose(-commands|-foundation|-operators|-jobs)?\.ts$/;
+const SERVER_JOINT =
+  /^apps\/server\/src\/compose(-commands|-foundation|-operators|-jobs|-metrics|-sign-in|-webhooks|-workspaces)?\.ts$/;
 
 /** The web app's layers: a folder uses only those before its own, and none beside it. Above them all are main and routes. */
 const WEB_LAYERS = [
@@ -39,7 +40,7 @@ const WEB_LAYERS = [
   ['api'],
   ['live'],
   ['storage'],
-  ['participation', 'checking', 'chat', 'show-player'],
+  ['participation', 'checking', 'chat', 'show-player', 'embed'],
   ['features'],
 ];
 

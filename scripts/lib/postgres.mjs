@@ -1,9 +1,9 @@
 /** A private PostgreSQL for tests and measurements: own folder, own port, own user, gone afterwards. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const START_LIMIT_MS = 60_000;
@@ -52,37 +52,45 @@ function freePort() {
  * Starts a server; its one database is empty.
  * @param {object} [options]
  * @param {boolean} [options.durable] false (tests): no flush to disk; true (measurements): as in production
- * @returns {Promise<{url: string, restart: () => Promise<void>, stop: () => Promise<void>}>} `restart` ends all connections,
- *   as an administrator's would, and resolves when the server takes new ones
+ * @param {string | null} [options.standbyOf] the address of a server that this one copies and follows
+ * @returns {Promise<{url: string, restart: () => Promise<void>, die: () => Promise<void>, promote: () => void, stop: () => Promise<void>}>}
+ *   `restart` ends all connections, as an administrator's would, and resolves when the server takes new ones; `die` stops it
+ *   at once and for good; `promote` makes a standby the server that takes changes
  */
-export async function startPostgres({ durable = false } = {}) {
-  const bin = findPostgres();
-  if (bin === null) throw new Error('No PostgreSQL server was found.');
+export async function startPostgres({ durable = false, standbyOf = null } = {}) {
+  const found = findPostgres();
+  if (found === null) throw new Error('No PostgreSQL server was found.');
+  // Where all its programs are, when only some of them have links elsewhere.
+  const bin = dirname(realpathSync(join(found, 'postgres')));
   const user = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'glassdrum-pg-'));
   const clear = () => rmSync(folder, { recursive: true, force: true });
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' } };
-  const init = spawnSync(
-    join(bin, 'initdb'),
-    [
-      '--pgdata',
-      data,
-      '--username',
-      'glassdrum',
-      '--auth',
-      'trust',
-      '--encoding',
-      'UTF8',
-      '--no-locale',
-      '--no-sync',
-    ],
-    { ...options, encoding: 'utf8' },
-  );
-  if (init.status !== 0) {
+  const runTool = (name, ...args) => {
+    const { status, stderr, error } = spawnSync(join(bin, name), args, { ...options, encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${name} failed: ${stderr ?? error?.message}`);
+  };
+  try {
+    if (standbyOf === null) {
+      const plain = ['--username', 'glassdrum', '--auth', 'trust', '--encoding', 'UTF8', '--no-locale'];
+      runTool('initdb', '--pgdata', data, ...plain, '--no-sync');
+    } else {
+      runTool(
+        'pg_basebackup',
+        '--pgdata',
+        data,
+        '--dbname',
+        standbyOf,
+        '-R',
+        '--checkpoint=fast',
+        '--no-sync',
+      );
+    }
+  } catch (error) {
     clear();
-    throw new Error(`initdb failed: ${init.stderr ?? init.error?.message}`);
+    throw error;
   }
   const port = await freePort();
   const loose = durable
@@ -125,6 +133,12 @@ export async function startPostgres({ durable = false } = {}) {
     server = run();
     await ready(server);
   };
+  const die = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGQUIT'); // "immediate": as if the machine had died
+    await ended;
+  };
+  const promote = () => runTool('pg_ctl', 'promote', '-D', data, '-w');
   const stop = async () => {
     await end();
     process.off('exit', kill);
@@ -137,7 +151,7 @@ export async function startPostgres({ durable = false } = {}) {
     await stop();
     throw error;
   }
-  return { url: `postgresql://glassdrum@127.0.0.1:${port}/postgres`, restart, stop };
+  return { url: `postgresql://glassdrum@127.0.0.1:${port}/postgres`, restart, die, promote, stop };
 }
 
 /** Resolves when the server says that it takes connections. */
@@ -147,7 +161,7 @@ function ready(server) {
     const limit = setTimeout(() => reject(new Error(`PostgreSQL did not start:\n${log}`)), START_LIMIT_MS);
     server.stderr.setEncoding('utf8').on('data', (chunk) => {
       log = (log + chunk).slice(-10_000);
-      if (!log.includes('ready to accept connections')) return;
+      if (!/ready to accept (?:read-only )?connections/.test(log)) return;
       clearTimeout(limit);
       resolve();
     });

@@ -1,5 +1,6 @@
 /** Somebody who watches a raffle through a proxy with the page's own live client, and what came to them when. */
 import { onTestFinished } from 'vitest';
+import type { ClientOptions } from 'ws';
 import { connectRoom } from '../../apps/web/src/live/room-client.ts';
 import type { Room } from '../../apps/web/src/live/room-reducer.ts';
 import { createServerClock, localNow } from '../../apps/web/src/live/server-clock.ts';
@@ -8,6 +9,10 @@ import { openNodeSocket } from '../../e2e/support/node-socket.ts';
 export interface Watcher {
   room(): Room | null;
   isLive(): boolean;
+  /** The longest time without a live connection after the first one, ms. */
+  longestGap(): number;
+  /** The server's time as this page has it, epoch ms. */
+  now(): number;
   /** How often a connection was opened. */
   connections(): number;
   /** What happened to its connections, with seconds since the start, to be read when something went wrong. */
@@ -18,11 +23,15 @@ export interface Watcher {
   readAt(text: string): number | null;
 }
 
-export function watchThrough(url: string, raffleId: string): Watcher {
+/** @param way how to get there, where that is special */
+export function watchThrough(url: string, raffleId: string, way?: ClientOptions): Watcher {
   let room: Room | null = null;
   let live = false;
   let connections = 0;
   let wonAt: number | null = null;
+  let lostAt: number | null = null;
+  let longestGap = 0;
+  const clock = createServerClock(localNow);
   const start = Date.now();
   const story: string[] = [];
   const note = (what: string): void => void story.push(`${((Date.now() - start) / 1000).toFixed(1)} ${what}`);
@@ -33,11 +42,11 @@ export function watchThrough(url: string, raffleId: string): Watcher {
   };
   const client = connectRoom({
     raffleId,
-    clock: createServerClock(localNow),
+    clock,
     openSocket(events) {
       connections += 1;
       note('opening');
-      return openNodeSocket(url, null, {
+      const noted: typeof events = {
         opened() {
           note('open');
           events.opened();
@@ -53,14 +62,20 @@ export function watchThrough(url: string, raffleId: string): Watcher {
           note(`closed ${code}`);
           events.closed(code);
         },
-      });
+      };
+      return openNodeSocket(url, null, noted, way);
     },
     onRoom(next) {
       room = next;
       if (next.result !== null) wonAt ??= Date.now();
     },
     onStatus(status) {
+      if (live && status !== 'live') lostAt = performance.now();
       live = status === 'live';
+      if (live && lostAt !== null) {
+        longestGap = Math.max(longestGap, performance.now() - lostAt);
+        lostAt = null;
+      }
       note(status);
     },
     onContinueRequests: () => undefined,
@@ -76,6 +91,8 @@ export function watchThrough(url: string, raffleId: string): Watcher {
   return {
     room: () => room,
     isLive: () => live,
+    longestGap: () => longestGap,
+    now: clock.now,
     connections: () => connections,
     story: () => [...story.slice(-40), `last byte at ${((lastByteAt - start) / 1000).toFixed(1)}`].join('\n'),
     wonAt: () => wonAt,

@@ -1,5 +1,5 @@
 /** The `glassdrum` command: one word says what to do, the rest is for it. */
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 
 const COMMANDS: Record<string, { summary: string; run: (args: readonly string[]) => Promise<void> }> = {
   start: {
@@ -14,6 +14,13 @@ const COMMANDS: Record<string, { summary: string; run: (args: readonly string[])
     run: async (args) => {
       const { resetPassword } = await import('./cli/reset-password.ts');
       await resetPassword(args);
+    },
+  },
+  'sign-in-link': {
+    summary: 'print a one-time link that lets a host in',
+    run: async (args) => {
+      const { signInLink } = await import('./cli/sign-in-link.ts');
+      await signInLink(args);
     },
   },
   backup: {
@@ -84,11 +91,18 @@ async function checkConfig(): Promise<void> {
     console.log(`  database     ${database}`);
     console.log(`  witnesses    ${config.witnesses.map(({ key }) => key.name).join(', ') || 'none'}`);
     console.log(`  mail         ${config.mail === null ? 'none' : `as ${config.mail.from}`}`);
+    console.log(`  sign-in      ${signInWords(config)}`);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems) console.error(problem);
     process.exitCode = 1;
   }
+}
+
+function signInWords({ signIn: { provider, passwords } }: Config): string {
+  const ways = passwords ? ['passwords and passkeys'] : [];
+  if (provider !== null) ways.push(`${provider.name} (${provider.issuer})`);
+  return ways.join(', ');
 }
 
 function usage(): string {

@@ -3,6 +3,7 @@ import { systemClock } from './platform/clock/clock.ts';
 import type { Config } from './config.ts';
 import { openDatabaseBeside } from './platform/database/database.ts';
 import { operatorResetLink } from './features/accounts/passwords/reset-commands.ts';
+import { operatorSignInLink } from './features/accounts/single-sign-on/sign-in-links.ts';
 import { type MailAllowance, mailAllowance, setMailLimit } from './features/notifications/email/allowance.ts';
 import { setOperator } from './features/installation/operators/commands.ts';
 import { storeSecurityEvent } from './features/installation/security-events/commands.ts';
@@ -19,6 +20,24 @@ export async function composeResetLink(
   try {
     const now = systemClock().now();
     return await operatorResetLink(database, { ...input, publicUrl: config.publicUrl, now });
+  } finally {
+    await database.close();
+  }
+}
+
+/**
+ * R83: a link with which a host signs in once, or null when there is no such account.
+ *
+ * @param input.command which one asked for it @throws NoInstallation
+ */
+export async function composeSignInLink(
+  config: Config,
+  input: { email: string; withoutTwoFactor: boolean; command: string },
+): Promise<string | null> {
+  const database = await openDatabaseBeside(config);
+  try {
+    const now = systemClock().now();
+    return await operatorSignInLink(database, { ...input, publicUrl: config.publicUrl, now });
   } finally {
     await database.close();
   }

@@ -8,6 +8,7 @@ import { DEADLINE_JOB } from './features/raffles/deadline.ts';
 import { failureEmailHandler } from './features/raffles/recurrence/failure-emails.ts';
 import { RECURRENCE_EMAIL_JOB, RECURRENCE_JOB } from './features/raffles/recurrence/schedule.ts';
 import { recurrenceHandler } from './features/raffles/recurrence/steps.ts';
+import { pausedEmailHandler, WEBHOOK_PAUSED_JOB } from './features/webhooks/deliveries/paused-emails.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Images } from './platform/storage/images.ts';
 import { createJobRunner, type JobRunner } from './work/job-runner.ts';
@@ -33,6 +34,7 @@ export function composeJobs(
       [CLAIM_REMINDER_JOB]: reminderHandler({ ...parts, mayLead, sendsMail: mailer !== null }),
       [RECURRENCE_JOB]: recurrenceHandler({ ...parts, images, mail: mailer !== null }),
       [RECURRENCE_EMAIL_JOB]: failureEmailHandler({ database, keys, mailer, publicUrl }),
+      [WEBHOOK_PAUSED_JOB]: pausedEmailHandler({ database, keys, mailer, publicUrl }),
       [RETENTION_JOB]: retentionHandler({ ...parts, images, report }),
     },
     report,

@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Bus } from './platform/bus/bus.ts';
 import type { Clock } from './platform/clock/clock.ts';
 import type { Database } from './platform/database/database.ts';
+import { tokenScope } from './features/api-tokens/queries.ts';
+import { admitTokens } from './features/api-tokens/token-gate.ts';
 import { createAuthLibrary } from './features/accounts/auth-library.ts';
 import { createHostGate } from './features/accounts/host-gate.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
@@ -49,6 +51,7 @@ import { startRetention } from './features/data-retention/retention.ts';
 import { dataRetentionRoutes } from './features/data-retention/routes.ts';
 import { readServedBuild } from './platform/http/pages/served-build.ts';
 import { headerLines, securityHeaders } from './platform/http/security-headers.ts';
+import { finishCalls, letProxiesNotice, stopListening } from './platform/http/stop-listening.ts';
 import { createRateLimits } from './platform/http/rate-limit.ts';
 import { createHttpServer, type HttpServer, type RegisteredRoute } from './platform/http/server.ts';
 import type { Keys } from './platform/keys/keys.ts';
@@ -56,12 +59,17 @@ import { limitSnapshots } from './platform/live/limits.ts';
 import { startSocketServer } from './platform/live/socket-server.ts';
 import { smtpMailer } from './platform/mail/smtp-mailer.ts';
 import { manifest } from './manifest.ts';
-import { publicEndpoints } from './platform/web-push/public-endpoints.ts';
+import { publicEndpoints } from './platform/http/outgoing/destinations.ts';
 import { createPushSender } from './platform/web-push/push-sender.ts';
 import { createImages } from './platform/storage/images.ts';
 import { type ComposeOptions, openFoundation, relaysOf } from './compose-foundation.ts';
+import { socketIdentity } from './features/workspaces/socket-identity.ts';
+import { composeMetrics, countCalls } from './compose-metrics.ts';
 import { composeJobs } from './compose-jobs.ts';
+import { composeWorkspaces, ownWorkspace } from './compose-workspaces.ts';
 import { composeOperatorPage, composeSignUps } from './compose-operators.ts';
+import { composeSignIn } from './compose-sign-in.ts';
+import { composeWebhooks } from './compose-webhooks.ts';
 
 export interface App {
   http: HttpServer;
@@ -75,12 +83,14 @@ export interface App {
    * @param home where browsers reach this installation, an origin
    */
   operatorLink(home: string): Promise<string | null>;
-  /** Lets calls under way finish, then closes everything. */
+  /** Where a proxy is trusted: lets it take this node out first. */
+  leave(): Promise<void>;
+  /** Sends everyone elsewhere, lets calls under way finish, then closes everything. */
   close(): Promise<void>;
 }
 
 export async function composeApp(options: ComposeOptions): Promise<App> {
-  const { config } = options;
+  const { config, webFolder } = options;
   const foundation = await openFoundation(options);
   const { time, log, database, keys, bus, beacon, witnesses, objects, direct, legalTexts, report } =
     foundation;
@@ -98,18 +108,23 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     trustProxy: config.trustProxy,
     log,
     version: manifest.version,
-    webFolder: options.webFolder,
+    examples: options.examplesFolder,
+    tokenScope,
+    webFolder,
     preview: createPagePreviewer({ database, clock }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   const proxyWarnings = warnOfUntrustedProxies(http, { config, log });
   const events = createSecurityEvents({ database, clock, log, report });
   recordCalls(http, events);
-  const served = await readServedBuild(options.webFolder);
+  const { onStep, onDelivery } = countCalls(http, foundation.metrics);
+  const served = await readServedBuild(webFolder);
   if (served !== null) await noteBuild(database, served, { log, now: clock.now() });
 
   const limits = createRateLimits({ database, clock, keys });
-  const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl });
+  admitTokens(http, { database, clock, keys, limits, events });
+  const onAccount = ownWorkspace(clock);
+  const auth = createAuthLibrary({ database, keys, clock, publicUrl: config.publicUrl, onAccount });
   const { signUps, operatorLink } = composeSignUps(foundation, config);
   const mailer = options.mailer ?? (config.mail === null ? null : smtpMailer(config.mail));
   const hosts = createHostGate({ database, clock, auth, mail: mailer !== null });
@@ -139,6 +154,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     hosts,
     limits,
     signUps,
+    ...composeSignIn(foundation, config),
     address: config,
     mailer,
     report,
@@ -161,16 +177,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   const sessions = participantSessions({ database, secure: config.publicUrl.startsWith('https:') });
   const roster = createRoster({ database, clock, bus });
   const participants = createParticipantGate({ sessions, hosts, roster });
-  dataRetentionRoutes(http, {
-    database,
-    keys,
-    clock,
-    bus,
-    images,
-    hosts,
-    participants,
-    address: config,
-  });
+  dataRetentionRoutes(http, { database, keys, clock, bus, images, hosts, participants, address: config });
+  composeWorkspaces(http, { foundation, config, hosts, limits, images });
   const audiences = createAudienceGate({ database, keys, hosts, sessions });
   const sender = createPushSender({
     keys,
@@ -215,7 +223,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   claimRoutes(http, { database, clock, bus, keys, hosts, participants, sessions, limits });
   paperRoutes(http, { database, clock, bus, keys, hosts, sessions, limits, address: config });
-  sharingRoutes(http, { database, clock, bus, keys, hosts, roster, images, limits, address: config });
+  sharingRoutes(http, { ...emailParts, hosts, roster, images, limits, address: config, webFolder });
   recurrenceRoutes(http, { database, keys, clock, bus, hosts, mail: mailer !== null });
   const draws = drawRoutes(http, {
     database,
@@ -247,9 +255,12 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     witnesses,
     mayLead,
     report,
+    onStep,
   });
 
-  const outgoing = createOutgoing({ database, clock, bus, emailParts, devices, mailer, report });
+  const outgoing = createOutgoing({ database, clock, bus, emailParts, devices, mailer, report, onDelivery });
+
+  const webhooks = composeWebhooks(http, foundation, { ...options, bus, hosts, limits });
 
   const rooms = createRooms({
     sources: {
@@ -275,12 +286,11 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     server: http.server,
     clock,
     publicAddress: config,
-    identify: async ({ headers }) => {
-      const host = await hosts.find(headers);
-      const sessionHash = sessions.read(headers)?.tokenHash ?? null;
-      return { sessionHash, hostId: host?.hostId ?? null, endsAt: host?.endsAt ?? null };
-    },
-    hostSession: ({ headers }) => hosts.peek(headers),
+    ...socketIdentity({
+      database,
+      hosts,
+      sessionHash: (headers) => sessions.read(headers)?.tokenHash ?? null,
+    }),
     addressOf: clientAddresses(config.trustProxy),
     handlers: consoles.handlers,
     headerLines: headerLines(answerHeaders),
@@ -297,16 +307,12 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     proxyWarnings,
     sockets: () => sockets.count(),
   });
-  bus.subscribe(['host-sessions-ended', 'resync'], (message) => {
+  composeMetrics(http, { foundation, config, sockets: () => sockets.count(), rooms: rooms.count });
+  bus.subscribe(['host-sessions-ended', 'roles-changed', 'resync'], (message) => {
     const hostId = message.topic === 'resync' ? null : message.hostId;
     sockets.closeEndedHosts(hostId).catch(report);
   });
-  const jobs = composeJobs(foundation, {
-    images,
-    mayLead,
-    mailer,
-    publicUrl: config.publicUrl,
-  });
+  const jobs = composeJobs(foundation, { images, mayLead, mailer, publicUrl: config.publicUrl });
   await reopenForVersion2({ database, keys, clock });
   const logSigning = await startLogSigning({
     database,
@@ -319,6 +325,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
   });
   await director.start();
   outgoing.start();
+  webhooks.start();
   await images.sweep();
   await startRetention({ database, clock });
   jobs.start();
@@ -333,14 +340,19 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
       return `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
     },
     operatorLink,
+    async leave() {
+      if (config.trustProxy.length > 0) await letProxiesNotice(http.server);
+    },
     async close() {
+      stopListening(http.server);
       await sockets.stop();
       rooms.stop();
       consoles.stop();
-      await http.close();
+      await finishCalls(http);
       await jobs.stop();
       await accounts.settled();
       await outgoing.stop();
+      await webhooks.stop();
       mailer?.close();
       await director.stop();
       await systemLines.stop();

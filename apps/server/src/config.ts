@@ -3,13 +3,16 @@ import { resolve } from 'node:path';
 import { signUpBody, type SignUpRules } from '@glassdrum/contract';
 import { formatWitnessKey, parseWitnessKey } from '@glassdrum/fair-draw';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { readSignIn, type SignInConfig } from './config-provider.ts';
 import type { SmtpSettings } from './platform/mail/smtp-mailer.ts';
+import { type Network, parsePrivateNetwork } from './platform/http/outgoing/networks.ts';
 import type { CrowdLimit } from './platform/http/rate-limit.ts';
 import type { S3Config } from './platform/storage/s3-objects.ts';
 import type { Witness } from './platform/public-log/witnesses/ask-witness.ts';
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 const MIN_PASSPHRASE_LENGTH = 12;
+const MIN_TOKEN_LENGTH = 16;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface Config {
@@ -43,8 +46,14 @@ export interface Config {
   witnessName: string;
   /** M11: addresses for /.well-known/security.txt (RFC 9116), as `mailto:` or https; none: there is no such file. */
   securityContacts: string[];
+  /** R85: private networks in which receivers of webhooks may be. */
+  webhookNetworks: Network[];
+  /** R82: who may read this node's figures at /metrics; null: nobody. */
+  metricsToken: string | null;
   /** M7: encrypts and opens backups; null: they are written as they are. */
   backupPassphrase: string | null;
+  /** R83: how people sign in. */
+  signIn: SignInConfig;
 }
 
 /** What is wrong with the environment, one sentence a problem. */
@@ -154,12 +163,25 @@ export function readConfig(environment: Environment): Config {
       parseContacts,
       'must be a comma-separated list of email addresses or https addresses',
     ),
+    webhookNetworks: read(
+      'WEBHOOK_PRIVATE',
+      [],
+      parseNetworks,
+      'must be a comma-separated list of private networks or addresses, such as 10.0.0.0/8,192.168.1.20',
+    ),
+    metricsToken: read<string | null>(
+      'METRICS_TOKEN',
+      null,
+      (text) => (text.length >= MIN_TOKEN_LENGTH && /^[\x21-\x7e]+$/.test(text) ? text : undefined),
+      `must have at least ${MIN_TOKEN_LENGTH} printable characters without spaces, such as those that "openssl rand -hex 32" prints`,
+    ),
     backupPassphrase: read<string | null>(
       'BACKUP_PASSPHRASE',
       null,
       (text) => (text.length >= MIN_PASSPHRASE_LENGTH ? text : undefined),
       `must have at least ${MIN_PASSPHRASE_LENGTH} characters`,
     ),
+    signIn: readSignIn(problems, read, { isLocal: isThisMachine, hasPublicUrl: publicUrl !== '' }),
   };
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -225,7 +247,7 @@ function parseBucket(text: string): string | undefined {
   return /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : undefined;
 }
 
-const HIDDEN = /^(?:BACKUP_PASSPHRASE|DATABASE_URL|SMTP_URL)$/;
+const HIDDEN = /^(?:BACKUP_PASSPHRASE|DATABASE_URL|METRICS_TOKEN|SMTP_URL)$/;
 
 /** Addresses of databases and mail servers hold passwords: they are not repeated on a screen or in a log. */
 function shown(name: string, text: string): string {
@@ -333,6 +355,12 @@ function parseContacts(text: string): string[] | undefined {
   return contacts.every((part) => part.startsWith('mailto:') || parseUrl(part)?.protocol === 'https:')
     ? contacts
     : undefined;
+}
+
+function parseNetworks(text: string): Network[] | undefined {
+  const networks = parseList(text).map(parsePrivateNetwork);
+  const known = networks.filter((network) => network !== undefined);
+  return known.length === networks.length ? known : undefined;
 }
 
 function parseLogLevel(text: string): LogLevel | undefined {

@@ -1,15 +1,13 @@
 /** Starts the server from the environment, prints its address, and ends it in good order on SIGTERM or SIGINT. */
 import { join } from 'node:path';
-import { type App, composeApp } from './compose.ts';
+import { composeApp } from './compose.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { endOnSignal } from './end-on-signal.ts';
 import { DatabaseNotTrusted } from './platform/database/database.ts';
 import { DataFolderInUse } from './platform/database/sqlite.ts';
 import { StartRefused, UpgradeRefused } from './platform/database/start-refused.ts';
 import { createLog } from './platform/http/log.ts';
 import { FolderNotPrivate } from './platform/keys/private-folder.ts';
-
-/** A call under way has this long to finish after SIGTERM. */
-const DRAIN_MS = 10_000;
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -18,6 +16,7 @@ async function start(): Promise<void> {
     config,
     log,
     webFolder: join(import.meta.dirname, '..', '..', 'web', 'dist'),
+    examplesFolder: join(import.meta.dirname, '..', '..', '..', 'docs', 'api', 'examples'),
   });
   const address = await app.listen();
   const home = config.publicUrlIsSet ? config.publicUrl : address;
@@ -30,24 +29,6 @@ async function start(): Promise<void> {
     console.log(operatorLink);
   }
   endOnSignal(app);
-}
-
-function endOnSignal(app: App): void {
-  let ending = false;
-  const end = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
-    setTimeout(() => process.exit(1), DRAIN_MS).unref();
-    app.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
 }
 
 function isNotWritable(error: unknown): boolean {

@@ -50,10 +50,16 @@ export function pageFiles(): Plugin {
   };
 }
 
+/** What `app.tsx` asks first for a page of hosts. */
+const HOST_PAGES = 'src/host-pages.ts';
+
 /** The page's script and all that it imports, without what index.html loads anyway. */
 function filesOf(bundle: Rollup.OutputBundle, module: string): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-  const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module) === true);
+  const chunkOf = (file: string) =>
+    chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(file) === true);
+  const page = chunkOf(module);
+  const way = module.startsWith('features/host-console/') ? chunkOf(HOST_PAGES) : undefined;
   const entry = chunks.find(({ isEntry }) => isEntry);
   if (page === undefined || entry === undefined) throw new Error(`${module} is not a file of its own.`);
   const found = new Set<string>();
@@ -65,6 +71,7 @@ function filesOf(bundle: Rollup.OutputBundle, module: string): string[] {
   };
   const always = new Set<string>();
   collect(entry.fileName, always);
+  if (way !== undefined) collect(way.fileName, found);
   collect(page.fileName, found);
   return [...found].filter((file) => !always.has(file)).map((file) => `/${file}`);
 }

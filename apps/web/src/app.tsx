@@ -21,15 +21,20 @@ const AuthPage = pageFile(async () => (await import('./features/accounts/auth-pa
 const ForgotPage = pageFile(async () => (await import('./features/accounts/forgot-page.tsx')).ForgotPage);
 const ResetPage = pageFile(async () => (await import('./features/accounts/reset-page.tsx')).ResetPage);
 const ConfirmPage = pageFile(async () => (await import('./features/accounts/confirm-page.tsx')).ConfirmPage);
-const AccountPage = pageFile(
-  async () => (await import('./features/accounts/account/account-page.tsx')).AccountPage,
+const CallbackPage = pageFile(
+  async () => (await import('./features/accounts/callback-page.tsx')).CallbackPage,
 );
-const HostConsolePage = pageFile(
-  async () => (await import('./features/host-console/host-console-page.tsx')).HostConsolePage,
+const SignedInPage = pageFile(
+  async () => (await import('./features/accounts/signed-in-page.tsx')).SignedInPage,
 );
-const RafflePage = pageFile(
-  async () => (await import('./features/host-console/raffle-page/raffle-page.tsx')).RafflePage,
-);
+const LinkPage = pageFile(async () => (await import('./features/accounts/link-page.tsx')).LinkPage);
+const hostPages = () => import('./host-pages.ts');
+const AccountPage = pageFile(async () => (await hostPages()).loadAccountPage());
+const AdminPage = pageFile(async () => (await hostPages()).loadAdminPage());
+const WorkspacePage = pageFile(async () => (await hostPages()).loadWorkspacePage());
+const WorkspaceInvitationPage = pageFile(async () => (await hostPages()).loadWorkspaceInvitationPage());
+const HostConsolePage = pageFile(async () => (await hostPages()).loadHostConsolePage());
+const RafflePage = pageFile(async () => (await hostPages()).loadRafflePage());
 const InvitationPage = pageFile(
   async () => (await import('./features/joining/invitation-page.tsx')).InvitationPage,
 );
@@ -56,7 +61,6 @@ const UnsubscribePage = pageFile(
 );
 const LogPage = pageFile(async () => (await import('./features/log/log-page.tsx')).LogPage);
 const DeskPage = pageFile(async () => (await import('./features/desk/desk-page.tsx')).DeskPage);
-const AdminPage = pageFile(async () => (await import('./features/admin/admin-page.tsx')).AdminPage);
 const NotFoundPage = pageFile(async () => (await import('./ui/nothing-here.tsx')).NothingHere);
 
 /** The design system's pieces, for developers; a build for people has no such page. */
@@ -127,8 +131,13 @@ function Pages() {
         <Route path="/auth/forgot" component={ForgotPage.Component} />
         <Route path="/auth/reset" component={ResetPage.Component} />
         <Route path="/auth/confirm" component={ConfirmPage.Component} />
+        <Route path="/auth/callback" component={CallbackPage.Component} />
+        <Route path="/auth/signed-in" component={SignedInPage.Component} />
+        <Route path="/auth/link" component={LinkPage.Component} />
         <Route path="/account" component={AccountPage.Component} />
         <Route path="/admin" component={AdminPage.Component} />
+        <Route path="/workspace/:section?" component={WorkspacePage.Component} />
+        <Route path="/workspace-invitation" component={WorkspaceInvitationPage.Component} />
         <Route path="/host" component={HostConsolePage.Component} />
         <Route path="/host/raffles/:id/:section?" component={RafflePage.Component} />
         <Route path="/r/:token" component={InvitationPage.Component} />
@@ -152,9 +161,9 @@ function Pages() {
   );
 }
 
-/** The sections of a raffle are one page: what it holds stays when its host goes from one to the other. */
+/** The sections of a raffle, and of a workspace, are one page: what it holds stays when somebody goes from one to the other. */
 function pageOf(path: string): string {
-  return path.replace(/^(\/host\/raffles\/[^/]+)\/.*$/u, '$1');
+  return path.replace(/^(\/host\/raffles\/[^/]+|\/workspace)\/.*$/u, '$1');
 }
 
 /** While a page's file is on its way. */

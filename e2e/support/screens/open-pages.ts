@@ -1,5 +1,5 @@
 /** Pages that anybody opens: the landing page, the log, signing in, the verifier. */
-import type { AccountState, DrawPlan, LogAnswer, SignUpRules } from '@glassdrum/contract';
+import type { AccountState, DrawPlan, LogAnswer, SignInWays, SignUpRules } from '@glassdrum/contract';
 import type { Page } from '@playwright/test';
 import type { Filled } from '../filled-installation.ts';
 import { again, answering, button, nothing, press, screen, type Screen, seen, steps } from './screen.ts';
@@ -38,6 +38,9 @@ const signUpBy = (policy: SignUpRules['policy']): Screen['act'] =>
     domains: policy === 'domain' ? ['your-club.example', 'example.org'] : [],
   }));
 
+const waysTo = (ways: Partial<SignInWays>): Screen['act'] =>
+  answering<SignInWays>('**/api/auth/ways', (known) => ({ ...known, ...ways }));
+
 const drawInLog =
   (name: keyof Filled['raffles']) =>
   async ({ url, raffles }: Filled): Promise<string> => {
@@ -68,6 +71,17 @@ export const OPEN_PAGES: readonly Screen[] = [
 
   screen('auth', 'sign-in', '/auth'),
   screen('auth', 'sign-in-errors', '/auth', press('Sign In')),
+  screen('auth', 'provider', '/auth', steps(waysTo({ provider: 'Club login' }), again)),
+  screen(
+    'auth',
+    'passwords-off',
+    '/auth',
+    steps(waysTo({ provider: 'Club login', passwords: false }), again, seen('Accounts here sign in with')),
+  ),
+  screen('auth', 'callback-nothing', '/auth/callback', seen('none is under way')),
+  screen('auth', 'callback-refused', '/auth/callback?code=a&state=b', seen(/provider/)),
+  screen('auth', 'signed-in', '/auth/signed-in', seen('You are signed in.')),
+  screen('auth', 'link', '/auth/link#token=there-is-no-such-token'),
   screen('auth', 'sign-up', '/auth', tab('Sign Up')),
   screen('auth', 'sign-up-by-invite', '/auth', steps(signUpBy('invite'), again, tab('Sign Up'))),
   screen('auth', 'sign-up-by-domain', '/auth', steps(signUpBy('domain'), again, tab('Sign Up'))),

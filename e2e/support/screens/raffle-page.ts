@@ -31,6 +31,14 @@ const winners = (state: string, raffle: keyof Filled['raffles'], act: Screen['ac
 const messages = (state: string, raffle: keyof Filled['raffles'], act: Screen['act']): Screen =>
   screen('raffle', state, at(raffle, '/messages'), act, { as: 'host' });
 
+/** R85. */
+const embedOn: Screen['act'] = (_page, { embedPath }) => embedPath('prizesDrawn');
+const embedSeen: Screen['act'] = async (page) => {
+  const card = page.getByRole('heading', { name: 'On Other Sites' });
+  await card.scrollIntoViewIfNeeded();
+  await page.getByText('See the Results').waitFor();
+};
+
 const settings = (state: string, raffle: keyof Filled['raffles'], act: Screen['act']): Screen =>
   screen('raffle', state, at(raffle, '/settings'), act, { as: 'host' });
 
@@ -316,6 +324,7 @@ export const RAFFLE_PAGE: readonly Screen[] = [
   settings('settings-draft', 'draft', seen('Everything can change while')),
   settings('settings-fixed', 'prizes', seen('Who may write, how often')),
   settings('settings-long-names', 'longOpen', seen('Who may write, how often')),
+  settings('settings-embed', 'prizesDrawn', steps(embedOn, again, embedSeen)),
   settings('settings-erasable', 'drawn', seen('Who may write, how often')),
   settings(
     'settings-unsaved',

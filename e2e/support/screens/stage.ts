@@ -1,4 +1,4 @@
-/** The page for the projector. */
+/** The page for the projector, and the page for other sites (R85). */
 import type { HallCodeAnswer } from '@glassdrum/contract';
 import { awaitingRoom, calledOff, changeSnapshots, contributing, sealing } from '../changed-snapshots.ts';
 import type { Filled } from '../filled-installation.ts';
@@ -58,4 +58,20 @@ export const STAGE: readonly Screen[] = [
     withSnapshot(awaitingRoom, seen(/numbers from the room/)),
   ),
   screen('stage', 'invalid', ({ raffles }) => `/stage/${raffles.open.id}?key=wrong`, seen('Invalid Stage')),
+];
+
+const embed =
+  (name: keyof Filled['raffles']) =>
+  ({ embedPath }: Filled) =>
+    embedPath(name);
+
+export const EMBEDS: readonly Screen[] = [
+  screen('embed', 'open', embed('open')),
+  screen('embed', 'prizes', embed('prizes')),
+  screen('embed', 'long-names', embed('longOpen')),
+  screen('embed', 'closed', embed('closed')),
+  screen('embed', 'winner', embed('single')),
+  screen('embed', 'winners', embed('prizesDrawn')),
+  screen('embed', 'long-winners', embed('longDrawn')),
+  screen('embed', 'evening', embed('evening')),
 ];

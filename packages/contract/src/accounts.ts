@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
 import { count, emailAddress, epochMs, opaqueId } from './primitives.ts';
 
-const oneTimeToken = z.string().regex(/^[A-Za-z0-9_-]{1,128}$/, 'This is not a token of this product.');
+export const oneTimeToken = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,128}$/, 'This is not a token of this product.');
 
 export const registerBody = z.object({
   email: emailAddress,
@@ -59,10 +61,18 @@ export const secondStepBody = z.object({ login_token: oneTimeToken, code: typedC
 export const resetRequestBody = z.object({ email: emailAddress });
 export const resetBody = z.object({ token: oneTimeToken, password: newPassword });
 
-export const passwordChangeBody = z.object({ current_password: currentPassword, password: newPassword });
+/** An account without a password needs a fresh sign-in in place of the current one (C14). */
+export const passwordChangeBody = z.object({
+  current_password: currentPassword.optional(),
+  password: newPassword,
+});
+export type PasswordChangeBody = z.infer<typeof passwordChangeBody>;
 
-/** The credentials that are asked for again before a sensitive change, so that a borrowed screen is not enough. */
-export const passwordProofBody = z.object({ password: currentPassword });
+/**
+ * The credentials that are asked for again before a sensitive change, so that a borrowed screen is not enough. Left out where
+ * no password opens the account: then the sign-in must be fresh.
+ */
+export const passwordProofBody = z.object({ password: currentPassword.optional() });
 
 export const passkey = z.object({
   id: z.string(),
@@ -74,6 +84,10 @@ export const passkey = z.object({
 });
 
 export const accountState = z.object({
+  /** False where no password opens the account: it has none, or passwords are off here (R83). */
+  has_password: z.boolean(),
+  /** R83: whether the host signs in through the OpenID provider, and may take that way off the account. */
+  provider: z.object({ connected: z.boolean(), removable: z.boolean() }),
   passkeys: z.array(passkey),
   /** `suspended`: as with passkeys; `enabled` is false then. */
   two_factor: z.object({ enabled: z.boolean(), suspended: z.boolean(), recovery_codes_left: count }),

@@ -7,6 +7,11 @@ export const auditActions = [
   'account_registered',
   'signed_in',
   'signed_in_with_passkey',
+  'signed_in_with_provider',
+  'signed_in_with_link',
+  'sign_in_link_made',
+  'provider_connected',
+  'provider_removed',
   'signed_out_everywhere',
   'password_changed',
   'password_reset',
@@ -120,6 +125,32 @@ export const auditActions = [
   'paper_ticket_kept',
   'desk_link_made',
   'desk_link_renewed',
+  'api_token_created',
+  'api_token_ended',
+  'embed_turned_on',
+  'embed_changed',
+  'embed_link_renewed',
+  'embed_turned_off',
+  'workspace_created',
+  'workspace_renamed',
+  'workspace_deleted',
+  'two_start_switched_on',
+  'two_start_switched_off',
+  'workspace_invitation_made',
+  'workspace_invitation_revoked',
+  'member_joined',
+  'member_role_changed',
+  'member_removed',
+  'member_left',
+  'raffles_handed_over',
+  'draw_start_asked',
+  'draw_start_withdrawn',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
+  'webhook_secret_changed',
+  'webhook_paused',
+  'webhook_resumed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -130,17 +161,31 @@ export const auditEntry = z.object({
   actor: z.string(),
   ts: epochMs,
   details: z.record(z.string(), z.unknown()).nullable(),
+  /** R81: the signed-in person who did it, by their current name; null for entrants, desks with a link, what happened automatically, and accounts that were deleted. */
+  by: z
+    .object({
+      id: opaqueId,
+      name: z.string(),
+      /** R85: the API token by which they did it, by its name; null in person. */
+      token: z.string().nullable(),
+    })
+    .nullable(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** Which records of the audit log: of one raffle, or of everything; `after` is the page before's `next`. */
-export const auditQuery = z.object({ raffle_id: opaqueId.optional(), after: z.string().max(100).optional() });
+/** Which records of the audit log: of one workspace, of one raffle, or of the account and every workspace whose activity the caller may see; `after` is the page before's `next`. */
+export const auditQuery = z.object({
+  workspace_id: opaqueId.optional(),
+  raffle_id: opaqueId.optional(),
+  after: z.string().max(100).optional(),
+});
 
 export const auditPage = z.object({
   /** Newest first. */
   entries: z.array(
     auditEntry.extend({
       raffle_id: opaqueId.nullable(),
+      workspace_id: opaqueId.nullable(),
       /** Null for the account, and for a raffle that was deleted. */
       raffle_title: z.string().nullable(),
       /** The person concerned, by their current name: the name is null once erased, the number for anyone who didn't join. */

@@ -3,9 +3,18 @@ import { LIMITS } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 import { count, epochMs, opaqueId } from './primitives.ts';
 
-/** `people`: the people on the host's list are invited to the copy too; they are sent nothing yet. */
-export const duplicateBody = z.object({ people: z.boolean().optional() }).nullish();
+/**
+ * `people`: the people on the host's list are invited to the copy too; they are sent nothing yet. `workspace_id`: where the copy
+ * goes (R81); left out, where the raffle is.
+ */
+export const duplicateBody = z
+  .object({ people: z.boolean().optional(), workspace_id: opaqueId.optional() })
+  .nullish();
 export type DuplicateBody = z.infer<typeof duplicateBody>;
+
+/** R81: where the copy goes; left out, where it comes from. */
+export const copyTargetBody = z.object({ workspace_id: opaqueId.optional() }).nullish();
+export type CopyTargetBody = z.infer<typeof copyTargetBody>;
 
 export const templateBody = z.object({
   name: z

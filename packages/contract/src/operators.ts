@@ -18,6 +18,7 @@ export const securityEventKinds = [
   'password_reset_requested',
   'password_reset',
   'reset_link_created',
+  'sign_in_link_created',
   'sessions_ended',
   'factor_added',
   'factor_removed',
@@ -44,6 +45,20 @@ export const securityEventKinds = [
   'host_unsuspended',
   'host_signed_out',
   'mail_limit_changed',
+  'api_token_created',
+  'api_token_ended',
+  'api_token_used',
+  'api_token_refused',
+  'workspace_invitation_made',
+  'member_joined',
+  'member_role_changed',
+  'member_removed',
+  'member_left',
+  'workspace_changed',
+  'workspace_deleted',
+  'webhook_added',
+  'webhook_changed',
+  'webhook_removed',
 ] as const;
 export const securityEventKind = z.enum(securityEventKinds);
 export type SecurityEventKind = z.infer<typeof securityEventKind>;

@@ -13,6 +13,7 @@ import {
   raffleStatus,
 } from './primitives.ts';
 import { recurringRaffle } from './recurrence.ts';
+import { startRequest, workspaceRole } from './workspaces.ts';
 
 const title = z
   .string()
@@ -102,6 +103,8 @@ export const raffleCreateBody = z.object({
   /** R71: in all of its draws only those can win who are present. */
   must_be_present: flag.default(false),
   chosen_animation: animationStyle.default('classic'),
+  /** R81: whose raffle it is; left out, the caller's first workspace. */
+  workspace_id: opaqueId.optional(),
 });
 export type RaffleCreateBody = z.infer<typeof raffleCreateBody>;
 
@@ -259,8 +262,15 @@ export type PublicRaffle = z.infer<typeof publicRaffle>;
 export const pauseAnswer = publicRaffle.pick({ pause: true });
 export type PauseAnswer = z.infer<typeof pauseAnswer>;
 
-/** The host's own view; never shows the passphrase or the seed. */
+/** What members of its workspace see; never shows the passphrase or the seed. */
 export const hostRaffle = publicRaffle.extend({
+  /** R81: what the caller is in its workspace; `permissions.ts` says what that allows. */
+  role: workspaceRole,
+  workspace_id: opaqueId,
+  /** R81: a draw starts once a second person has confirmed it. */
+  two_start: z.boolean(),
+  /** R81: while somebody asks for a draw to start; null otherwise. Until its `expires_at` by the server's clock. */
+  start_request: startRequest.nullable(),
   /** R80: null for a raffle that is held once. */
   recurring: recurringRaffle.nullable(),
   rules_text: z.string(),

@@ -1,6 +1,7 @@
 /** A host's data management: retention, clean-up, deletion, and a copy of everything (R53–R55). */
 import { z } from 'zod';
 import { LIMITS } from '@glassdrum/raffle-rules';
+import { apiToken } from './api-tokens.ts';
 import { auditEntry } from './audit.ts';
 import { raffleTemplate } from './copies.ts';
 import { assurance, count, epochMs, opaqueId, raffleStatus } from './primitives.ts';
@@ -9,7 +10,9 @@ import { claimedBy, passedOverRow, prizeHolder, resultRow } from './prize-status
 import { participantRow } from './entries.ts';
 import { invitation } from './invitations.ts';
 import { hostPrize } from './prizes.ts';
+import { workspace } from './workspaces.ts';
 import { periodStates, recurrence } from './recurrence.ts';
+import { webhook } from './webhooks.ts';
 
 const { min, max } = LIMITS.retentionDays;
 
@@ -57,9 +60,12 @@ export const hostExport = z.object({
     created_at: epochMs,
     last_login_at: epochMs.nullable(),
   }),
+  /** R81: those that the person belongs to. Raffles, templates and recurrences are those of workspaces that the role exports. */
+  workspaces: z.array(workspace),
   raffles: z.array(
     z.object({
       id: opaqueId,
+      workspace_id: opaqueId,
       title: z.string(),
       description: z.string(),
       image_url: z.string().nullable(),
@@ -69,6 +75,8 @@ export const hostExport = z.object({
       max_entries: z.number().int().nullable(),
       deadline_at: epochMs.nullable(),
       public_url: z.string().nullable(),
+      /** R85: the sites that may show it. */
+      embed_origins: z.array(z.string()),
       created_at: epochMs,
       updated_at: epochMs,
       prizes: z.array(hostPrize.omit({ candidates: true })),
@@ -105,6 +113,12 @@ export const hostExport = z.object({
         z.object({ at: epochMs, raffle_id: opaqueId.nullable(), state: z.enum(periodStates) }),
       ),
     }),
+  ),
+  /** R85: receivers of webhooks, without addresses and secrets. */
+  webhooks: z.array(webhook.extend({ workspace_id: opaqueId })),
+  /** R85: the account's own ones, those that ended too; nobody has their secrets. */
+  api_tokens: z.array(
+    apiToken.omit({ owner: true, is_yours: true }).extend({ ended_at: epochMs.nullable() }),
   ),
   audit: z.array(auditEntry.extend({ raffle_id: opaqueId.nullable() })),
 });

@@ -151,7 +151,7 @@ const ACTIONS = {
     isPossible: (raffle) => isPossible(decideApproval(raffle, BEFORE_THE_DEADLINE)),
   },
   change_invitees: { ability: 'change_invitees', isPossible: canChangeInvitees },
-  enter_people: { ability: 'add_people', isPossible: takesEntries },
+  enter_people: { ability: 'enter_people', isPossible: takesEntries },
   send_invitations: { ability: 'send_invitations', isPossible: takesEntries },
   change_public_link: { ability: 'share_public_link', isPossible: canChangeInvitees },
   change_joining: { ability: 'change_joining', isPossible: canChangeInvitees },

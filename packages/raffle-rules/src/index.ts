@@ -1,5 +1,6 @@
 /** Raffle rules as pure functions: status, refusals, permissions, limits, names and the draw's timeline. */
 export * from './actions.ts';
+export * from './api-scopes.ts';
 export * from './audience.ts';
 export * from './buckets.ts';
 export * from './chance.ts';
@@ -37,3 +38,5 @@ export * from './status.ts';
 export * from './timeline.ts';
 export * from './visibility.ts';
 export * from './votes.ts';
+export * from './workspaces.ts';
+export * from './webhooks.ts';

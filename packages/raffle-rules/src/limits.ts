@@ -10,6 +10,12 @@ export const LIMITS = {
   /** R80: what a host calls a template, and how many of them a host has. */
   templateName: { min: 1, max: 200 },
   templates: { max: 100 },
+  /** R81: of a workspace; and how many one person belongs to, how many people it has, and its open invitations. */
+  workspaceName: { min: 1, max: 100 },
+  workspaceNote: { max: 200 },
+  workspacesOfPerson: { max: 50 },
+  workspaceMembers: { max: 200 },
+  workspaceInvitations: { max: 100 },
   /**
    * R80: given dates of a recurring raffle, days before its date on which it opens, the name of its time zone, and months of the
    * no-win period.
@@ -73,6 +79,14 @@ export const LIMITS = {
   paperTickets: { max: 2000 },
   /** Numbers as they are typed at the desk; 600 tickets one by one need less than half. */
   typedNumbers: { max: 8000 },
+  /** R85: API tokens: what they are called, how long they last, how many a workspace has, and calls a minute of one. */
+  apiTokenName: { min: 1, max: 60 },
+  apiTokenDays: { min: 1, max: 365, default: 90 },
+  apiTokens: { max: 50 },
+  apiTokenCalls: { max: 600 },
+  /** R85: sites that may show a raffle's embed, and the origin of one. */
+  embedOrigins: { min: 1, max: 10 },
+  embedOrigin: { max: 260 },
   /** H11: people who wait for approval or for the email at the same time. */
   waitingEntries: { max: 10_000 },
   /** H11: a host's own joining limit. */
@@ -86,6 +100,11 @@ export const LIMITS = {
   hostName: { min: 1, max: 100 },
   password: { min: 8, max: 100 },
   passkeyName: { max: 60 },
+  /** R85: receivers of webhooks: what one is called, its address, how many a workspace has, and deliveries that are listed of each. */
+  webhookName: { min: 1, max: 60 },
+  webhookUrl: { max: 1000 },
+  webhooks: { max: 20 },
+  webhookLog: { max: 100 },
   /** R82: what an operator notes beside a sign-up link. */
   signUpNote: { max: 100 },
   email: { max: 254 },

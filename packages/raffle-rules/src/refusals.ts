@@ -122,6 +122,11 @@ const REFUSALS = {
     'Less of a name can be published at any time, but not more again. Please choose a form that shows less.',
   name_fixed_while_drawing:
     'The draw is running, so names stay as they are until it is complete. Please try again in a minute.',
+  last_owner:
+    'This is the only owner of the workspace. Make somebody else an owner first, or delete the workspace.',
+  start_request_over:
+    'Nobody is asking for this draw to start any more: the 60 seconds are over. Ask for the start again.',
+  second_person_needed: 'Another person has to confirm the start of this draw. You asked for it yourself.',
   name_reserved: 'This name could be mistaken for the host or the system. Please choose another one.',
 } as const satisfies Record<string, string>;
 

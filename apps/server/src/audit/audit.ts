@@ -13,21 +13,30 @@ import type { Keys } from '../platform/keys/keys.ts';
 export interface CallerHashes {
   ipHash: string | null;
   uaHash: string | null;
+  /** R81: the account that was signed in; null for everyone else. */
+  byId: string | null;
+  /** R85: the API token by which that person called; null in person. */
+  tokenId: string | null;
 }
 
-export interface AuditRecord {
+/** Who did it: what a host does is never recorded without the person. 'desk': anyone with the link of the desk (R67). */
+export type AuditAuthor =
+  { actor: 'host'; from: CallerHashes } | { actor: 'participant' | 'desk' | 'system'; from?: CallerHashes };
+
+export type AuditRecord = AuditContent & AuditAuthor;
+
+interface AuditContent {
   raffleId: string | null;
-  /** The host whose raffle or account it is about. */
+  /** The host in whose name the raffle is held, or whose account it is about. */
   hostId: string | null;
-  /** 'desk': anyone with the link of the desk (R67). */
-  actor: 'host' | 'participant' | 'desk' | 'system';
+  /** R81: for what is about a workspace and no raffle. A raffle's own one is noted in any case. */
+  workspaceId?: string | null;
   /** The last of them is about the installation, and no host reads it. */
   action: AuditAction | 'app_build_changed';
   /** Epoch ms. */
   ts: number;
   /** Counts, codes and ids; never names, addresses or secrets. */
   details?: Readonly<Record<string, string | number | boolean | null>>;
-  from?: CallerHashes;
 }
 
 export async function writeAudit(trx: Trx, record: AuditRecord): Promise<void> {
@@ -39,6 +48,12 @@ export async function writeAudit(trx: Trx, record: AuditRecord): Promise<void> {
       id: randomBytes(16).toString('base64url'),
       raffle_id: record.raffleId,
       host_id: record.hostId,
+      workspace_id:
+        record.workspaceId !== undefined || record.raffleId === null
+          ? (record.workspaceId ?? null)
+          : trx.selectFrom('raffles').select('workspace_id').where('id', '=', record.raffleId),
+      by_id: personOf(record),
+      token_id: personOf(record) === null ? null : (record.from?.tokenId ?? null),
       actor: record.actor,
       action: record.action,
       ts: record.ts,
@@ -46,6 +61,11 @@ export async function writeAudit(trx: Trx, record: AuditRecord): Promise<void> {
       details: record.details === undefined ? null : JSON.stringify(record.details),
     })
     .execute();
+}
+
+/** R81: who is named. Entrants are named by their entry, and a signed-in host may be one. */
+export function personOf({ actor, from }: Pick<AuditRecord, 'actor' | 'from'>): string | null {
+  return actor === 'host' ? (from?.byId ?? null) : null;
 }
 
 const NO_HASHES = { ip_hash: null, ua_hash: null } as const;
@@ -77,7 +97,7 @@ async function keyIn(trx: Trx, table: 'raffles' | 'users', id: string): Promise<
 /** What a row of the audit log keeps. @param key of `auditKeyOf`; without one nothing is kept */
 export function hashesToStore(
   key: string | null,
-  { ipHash, uaHash }: CallerHashes,
+  { ipHash, uaHash }: Pick<CallerHashes, 'ipHash' | 'uaHash'>,
 ): { ip_hash: string | null; ua_hash: string | null } {
   if (key === null) return NO_HASHES;
   const keyed = (hash: string | null): string | null =>
@@ -97,5 +117,26 @@ export function callerHashes(keys: Keys, caller: Caller, about: string): CallerH
   return {
     ipHash: keys.pseudonymise(`audit:${about}`, caller.ip),
     uaHash: agent === undefined ? null : keys.pseudonymise(`audit:${about}`, agent),
+    byId: hostOfCall(caller.headers),
+    tokenId: tokensOfCalls.get(caller.headers) ?? null,
   };
+}
+
+const hostsOfCalls = new WeakMap<object, string>();
+
+/** M6, R81: which account a call is about, for its security event, and who did what it does. @param headers of the request */
+export function noteHost(headers: object, hostId: string): void {
+  hostsOfCalls.set(headers, hostId);
+}
+
+/** The account that the call with these headers is about, as far as that is known; null otherwise. */
+export function hostOfCall(headers: object): string | null {
+  return hostsOfCalls.get(headers) ?? null;
+}
+
+const tokensOfCalls = new WeakMap<object, string>();
+
+/** R85: by which API token a call was made. @param headers of the request */
+export function noteToken(headers: object, tokenId: string): void {
+  tokensOfCalls.set(headers, tokenId);
 }

@@ -5,6 +5,7 @@
 import { composeResetLink } from '../compose-commands.ts';
 import { readConfig } from '../config.ts';
 import { orSayWhy, readArguments, sayUsage } from './command-line.ts';
+import { sayLink } from './sign-in-link.ts';
 
 const USAGE = `Usage: glassdrum reset-password EMAIL [--without-two-factor]
 
@@ -17,14 +18,19 @@ export async function resetPassword(args: readonly string[]): Promise<void> {
   const [email, ...more] = read?.positionals ?? [];
   if (read === null || email === undefined || more.length > 0) return sayUsage(USAGE);
   await orSayWhy(async () => {
+    const config = readConfig(process.env);
+    if (!config.signIn.passwords) {
+      console.error('Passwords are off here (PASSWORDS=off). Use glassdrum sign-in-link instead.');
+      process.exitCode = 1;
+      return;
+    }
     const withoutTwoFactor = read.values['without-two-factor'] === true;
-    const link = await composeResetLink(readConfig(process.env), { email, withoutTwoFactor });
+    const link = await composeResetLink(config, { email, withoutTwoFactor });
     if (link === null) {
       console.error(`There is no host account with the address ${email}.`);
       process.exitCode = 1;
       return;
     }
-    console.log(link);
-    console.error('Valid for 30 minutes and one use. Anyone who has it can enter the account.');
+    sayLink(link);
   });
 }

@@ -2,12 +2,15 @@
 import type { BusTopic } from '../platform/bus/bus.ts';
 
 declare module '../platform/bus/bus.ts' {
-  interface BusMessages extends AccountMessages, RaffleMessages, EntryMessages, DrawMessages, ChatMessages {}
+  interface BusMessages
+    extends AccountMessages, RaffleMessages, EntryMessages, DrawMessages, ChatMessages, WebhookMessages {}
 }
 
 interface AccountMessages {
   /** Some or all sessions of a host ended (logout, new password): that host's sockets are checked again (I3). */
   'host-sessions-ended': { hostId: string };
+  /** R81: the host belongs to other workspaces than before, or in another role: that host's sockets are checked again (C13). */
+  'roles-changed': { hostId: string };
 }
 
 interface RaffleMessages {
@@ -70,6 +73,11 @@ interface ChatMessages {
   'entry-sockets': { raffleId: string; node: string; inviteeId: string; times: number[] };
   /** How many are in the room on one node, invitee ids of at most 200, and whether the host is (H5); repeated. */
   presence: { raffleId: string; node: string; count: number; inviteeIds: string[]; host: boolean };
+}
+
+interface WebhookMessages {
+  /** Something is to be sent to a receiver that no other message tells of: a test, something again, or it was resumed. */
+  'webhooks-changed': object;
 }
 
 /** Lists the topics of a group; a missing one is a type error. */

@@ -16,6 +16,7 @@ const MESSAGES: Record<CallErrorCode, string> = {
   not_a_participant: 'Please join the raffle first.',
   wrong_identity: 'This entry belongs to somebody else.',
   forbidden: 'This is not allowed.',
+  role_not_allowed: 'Your role in this workspace does not allow this. Ask one of its owners.',
   cross_site: 'This call came from another site.',
   too_many_requests: 'Too many attempts. Please wait a moment and try again.',
   joins_busy: 'Many people are joining from this network right now. Please try again in a moment.',
@@ -33,6 +34,24 @@ const MESSAGES: Record<CallErrorCode, string> = {
   two_factor_on: 'Two-factor codes are on already.',
   passkey_refused: 'This passkey was not accepted.',
   too_many_passkeys: 'An account has at most 20 passkeys.',
+  passwords_off: 'Passwords and passkeys are switched off here. Please sign in through the provider.',
+  provider_off: 'This installation has no sign-in provider.',
+  provider_down: 'The sign-in provider cannot be reached right now. Please try again in a moment.',
+  provider_refused: 'The answer of the sign-in provider was not accepted. Please sign in again.',
+  provider_declined: 'The sign-in at the provider was not finished. You can try again.',
+  provider_flow_over:
+    'This sign-in was used already, took too long, or was started in another browser. Please start again.',
+  provider_without_time:
+    'The provider does not say when you signed in there, so what needs a fresh sign-in cannot be done. Please tell the operator of this installation.',
+  provider_without_address:
+    'The provider sent no email address for you, and an account here needs one. Please ask the people who run the provider.',
+  provider_unknown:
+    'Nobody here signs in with this account of the provider. Please choose the account that you signed in with before.',
+  provider_not_linked:
+    'There is an account with your email address already. Sign in to it as you did before, and connect it on your account page.',
+  provider_taken: 'This account of the provider is connected to another account here.',
+  last_sign_in_way: 'This is the only way to sign in to your account. Please set a password first.',
+  sign_in_link_invalid: 'This link is not valid any more. Please ask the operator for a new one.',
   account_suspended: 'This account is suspended. Please contact the operator of this installation.',
   own_account: 'You cannot do this to your own account.',
   sign_up_closed: 'New host accounts are not accepted here.',
@@ -101,16 +120,37 @@ const MESSAGES: Record<CallErrorCode, string> = {
   voting_closed: 'The vote is over: the draw has started.',
   image_too_large: 'Please select an image smaller than 20MB',
   image_wrong_type: 'Please select an image file',
+  token_invalid: 'This API token is wrong, has ended or has expired. Make a new one in the workspace.',
+  token_not_allowed: 'API tokens cannot do this. A person has to sign in for it.',
+  token_scope_missing: 'This API token lacks the scope that this call needs.',
+  too_many_tokens: `A workspace has at most ${LIMITS.apiTokens.max} API tokens. End one that is not needed.`,
+  embed_origin_invalid: 'Please enter origins such as https://club.example: https, a name, and no path.',
   prizes_changed:
     'The prizes were changed in the meantime, perhaps in another window. Load the new list, then make your changes again.',
   placement_changed:
     'Your tickets were changed in the meantime, perhaps on another device. Look at them again, then make your changes.',
   several_prizes: 'This raffle has a list of prizes. Change how many people win on its page, under Prizes.',
   too_many_templates: 'You have as many templates as one host can have. Delete one that you no longer need.',
+  too_many_webhooks: `A workspace has at most ${LIMITS.webhooks.max} receivers. Remove one that you no longer need.`,
+  webhook_paused: 'This receiver is paused. Resume it first.',
+  webhook_without_secret: 'Messages to Discord and Slack are not signed, so this receiver has no secret.',
   left_out:
     'This person won recently, and the rules of this raffle leave out recent winners. They are on the list of the next one.',
   draw_not_complete: 'Passing over is possible only once the draw is complete.',
   draw_running: 'One of your draws is running. Please wait until it is complete.',
+  workspace_invitation_invalid:
+    'This invitation to a workspace is not valid any more. Ask the person who invited you for a new one.',
+  member_already: 'You belong to this workspace already. The invitation stays unused.',
+  too_many_members: `A workspace has at most ${LIMITS.workspaceMembers.max} people.`,
+  too_many_workspaces: `One person belongs to at most ${LIMITS.workspacesOfPerson.max} workspaces. Leave one first.`,
+  too_many_invitations:
+    'This workspace has as many open invitations as one can have. Revoke some that are not needed.',
+  workspace_in_use:
+    'Some raffles of this workspace are open or closed and not drawn yet. Draw or cancel them first, then delete the workspace.',
+  workspace_to_hand_over:
+    'You are the only owner of a workspace that other people belong to. Make one of them an owner first, or delete the workspace.',
+  start_asked_already:
+    'Somebody has asked for this draw to start. Confirm it, or wait until the 60 seconds are over.',
   not_a_prize_holder: 'This entry holds no prize in this draw.',
   holds_a_prize:
     "You hold a prize, so you don't take part in the draws that follow, and stay on the list. To give the prize back, talk to the host.",

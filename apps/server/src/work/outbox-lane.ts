@@ -27,6 +27,8 @@ export interface OutboxLaneParts extends Pick<LaneParts<OutboxRow>, 'clock' | 'r
   concurrency: number;
   /** What it throws is reported, and the row is retried. */
   deliver: (row: OutboxRow) => Promise<Delivery>;
+  /** Hears how each attempt ended. */
+  onDelivery?: ((channel: Channel, outcome: Delivery['state']) => void) | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -44,6 +46,7 @@ export function createOutboxLane(parts: OutboxLaneParts): Lane {
 
   async function handle(row: OutboxRow): Promise<void> {
     const delivery = await tryToDeliver(row);
+    parts.onDelivery?.(channel, delivery.state);
     if (delivery.state === 'held') return;
     const now = clock.now();
     if (delivery.state === 'retry' && delivery.isOutage) {

@@ -6,11 +6,13 @@ import { maySee, type RaffleAudience } from '@glassdrum/raffle-rules';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { LIVE_CLOSE, type InvitesAnswer } from '@glassdrum/contract';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
+import { makeMember } from '../support/members.ts';
 import { eventually, join, openRaffle, type Person, person, signUp } from '../support/people.ts';
 import { connect, type Watch, watch } from '../support/watch.ts';
 
 const AUDIENCES: readonly RaffleAudience[] = [
   'host',
+  'member',
   'stage',
   'entrant',
   'invitee',
@@ -41,8 +43,11 @@ forEachDatabase((makeApp, kind) => {
     const { url } = (await host.post<{ url: string }>(`/api/raffles/${id}/stage-link`)).body;
     const stageKey = new URL(url).searchParams.get('key') ?? '';
     const page = { ...host.headers, origin: address };
+    const desk = await signUp(app);
+    await makeMember(app, raffle, desk, 'desk');
     const headers: Record<RaffleAudience, Record<string, string>> = {
       host: page,
+      member: { ...desk.headers, origin: address },
       stage: {},
       entrant: entrant.headers,
       invitee: {},

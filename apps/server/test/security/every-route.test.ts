@@ -6,6 +6,7 @@ import type { InvitesAnswer } from '@glassdrum/contract';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, type TestHost, browser, newHost } from '../support/browser.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
+import { makeMember } from '../support/members.ts';
 
 type Viewer = 'visitor' | 'participant' | 'owner' | 'otherHost';
 const VIEWERS: readonly Viewer[] = ['visitor', 'participant', 'owner', 'otherHost'];
@@ -26,6 +27,7 @@ interface Row {
 
 interface Scene {
   raffleId: string;
+  workspaceId: string;
   publicLink: string;
   joinCode: string;
   /** Of the person who was invited and has not joined. */
@@ -77,6 +79,8 @@ const ROUTES: Record<string, Row> = {
   // These tests serve no web app.
   'GET /.well-known/glassdrum-build.json': { expected: same(404) },
   'GET /api/legal': { expected: same(200) },
+  // No token for it is configured here.
+  'GET /metrics': { expected: same(404) },
 
   'GET /log/checkpoint': { expected: same(200) },
   'GET /api/log': { expected: same(200) },
@@ -101,6 +105,12 @@ const ROUTES: Record<string, Row> = {
     expected: same(401),
     body: () => ({ login_token: 'unknown', code: '123456' }),
   },
+  'GET /api/auth/ways': { expected: same(200) },
+  // This installation has no provider; single-sign-on.test.ts has one.
+  'POST /api/auth/provider/start': { expected: same(404), body: () => ({ purpose: 'enter' }) },
+  'POST /api/auth/provider/finish': { expected: same(404), body: () => ({ answer: 'code=a&state=b' }) },
+  'DELETE /api/auth/provider': { expected: anyHost(404) },
+  'POST /api/auth/login/link': { expected: same(404), body: () => ({ token: 'unknown' }) },
   'POST /api/auth/login/passkey/options': { expected: same(200) },
   'POST /api/auth/login/passkey': { expected: same(403), body: () => passkey('login') },
   'POST /api/auth/reset/request': { expected: same(202), body: () => ({ email: 'zoe@example.org' }) },
@@ -154,6 +164,59 @@ const ROUTES: Record<string, Row> = {
   'POST /api/settings/cleanup': { expected: anyHost() },
   'DELETE /api/settings/delete-all': { expected: anyHost(), endsAccount: true },
   'GET /api/settings/export': { expected: anyHost() },
+
+  'GET /api/workspaces': { expected: anyHost() },
+  'POST /api/workspaces': { expected: anyHost(201), body: () => ({ name: 'Club' }) },
+  'GET /api/workspaces/:workspaceId/tokens': { expected: ownerOnly() },
+  'POST /api/workspaces/:workspaceId/tokens': {
+    expected: ownerOnly(201),
+    body: () => ({ name: 'Till', scopes: ['read'] }),
+  },
+  // This one is nobody's.
+  'DELETE /api/workspaces/:workspaceId/tokens/:tokenId': { expected: ownerOnly(404) },
+  'GET /api/workspaces/:workspaceId': { expected: ownerOnly() },
+  'PATCH /api/workspaces/:workspaceId': { expected: ownerOnly(), body: () => ({ name: 'Club' }) },
+  // Open raffles are in it.
+  'DELETE /api/workspaces/:workspaceId': { expected: ownerOnly(409) },
+  // There is nobody else in it.
+  'PATCH /api/workspaces/:workspaceId/members/:userId': {
+    expected: ownerOnly(404),
+    body: () => ({ role: 'desk' }),
+  },
+  'DELETE /api/workspaces/:workspaceId/members/:userId': { expected: ownerOnly(404) },
+  // The last owner cannot leave.
+  'POST /api/workspaces/:workspaceId/leave': { expected: ownerOnly(409) },
+  'POST /api/workspaces/:workspaceId/invitations': {
+    expected: ownerOnly(201),
+    body: () => ({ role: 'desk' }),
+  },
+  'DELETE /api/workspaces/:workspaceId/invitations/:invitationId': { expected: ownerOnly(404) },
+  // The link's secret is the permission; this one is nobody's.
+  'GET /api/workspaces/:workspaceId/webhooks': { expected: ownerOnly() },
+  'POST /api/workspaces/:workspaceId/webhooks': {
+    expected: ownerOnly(201),
+    body: () => ({ name: 'Receiver', url: 'https://example.org/hook', events: ['raffle.opened'] }),
+  },
+  // This one is nobody's.
+  'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': {
+    expected: ownerOnly(404),
+    body: () => ({ name: 'Other' }),
+  },
+  'DELETE /api/workspaces/:workspaceId/webhooks/:webhookId': { expected: ownerOnly(404) },
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/secret': { expected: ownerOnly(404) },
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/test': { expected: ownerOnly(404) },
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries': { expected: ownerOnly(404) },
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/payload': {
+    expected: ownerOnly(404),
+  },
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/send': {
+    expected: ownerOnly(404),
+  },
+  'POST /api/workspace-invitations/look': { expected: same(404), body: () => ({ token: 'unknown' }) },
+  'POST /api/workspace-invitations/accept': {
+    expected: anyHost(404),
+    body: () => ({ token: 'unknown' }),
+  },
 
   'GET /api/raffles': { expected: anyHost() },
   'POST /api/raffles': { expected: anyHost(201), body: () => ({ title: 'New' }) },
@@ -395,6 +458,9 @@ const ROUTES: Record<string, Row> = {
   },
 
   'POST /api/raffles/:id/draw': { expected: ownerOnly() },
+  // Nobody asks for the draw to start.
+  'POST /api/raffles/:id/draw/confirm': { expected: ownerOnly(409) },
+  'DELETE /api/raffles/:id/draw/request': { expected: ownerOnly(409) },
   // No draw is running.
   'POST /api/raffles/:id/draw/room-numbers': {
     expected: [401, 409, 409, 403],
@@ -444,6 +510,15 @@ const ROUTES: Record<string, Row> = {
     body: () => ({ title: 'Another one', reason: 'Rain' }),
   },
   'POST /api/raffles/:id/stage-link': { expected: ownerOnly() },
+  'GET /api/raffles/:id/embed': { expected: ownerOnly() },
+  'PUT /api/raffles/:id/embed': {
+    expected: ownerOnly(),
+    body: () => ({ origins: ['https://club.example'] }),
+  },
+  'DELETE /api/raffles/:id/embed': { expected: ownerOnly() },
+  // An embed's key is the secret; this one is nobody's.
+  'GET /embed/:key': { expected: same(404) },
+  'GET /api/embed/:key': { expected: same(404) },
   // Without the key nobody, the host included.
   'GET /api/raffles/:id/stage': { expected: same(404) },
   'GET /api/raffles/:id/card.png': { expected: same(404) },
@@ -459,6 +534,131 @@ const ROUTES: Record<string, Row> = {
   'GET /api/raffles/:id/records': { expected: same(200) },
   'GET /api/raffles/:id/terms': { expected: same(200) },
   'GET /api/raffles/:id/changes': { expected: same(200) },
+};
+
+/**
+ * R81: which members of the workspace may call what only its owners can otherwise (`ownerOnly`); an owner always may. A route that
+ * is missing here makes the test fail too.
+ */
+const ROLES = ['host', 'desk', 'presenter', 'observer'] as const;
+type Role = (typeof ROLES)[number];
+const everyRole: readonly Role[] = ROLES;
+const readers: readonly Role[] = ['host', 'desk', 'observer'];
+const auditors: readonly Role[] = ['host', 'observer'];
+const desk: readonly Role[] = ['host', 'desk'];
+const stage: readonly Role[] = ['host', 'presenter'];
+const hostOnly: readonly Role[] = ['host'];
+const nobodyElse: readonly Role[] = [];
+
+const MEMBERS: Record<string, readonly Role[]> = {
+  'GET /api/workspaces/:workspaceId': everyRole,
+  'PATCH /api/workspaces/:workspaceId': hostOnly,
+  'DELETE /api/workspaces/:workspaceId': nobodyElse,
+  'PATCH /api/workspaces/:workspaceId/members/:userId': nobodyElse,
+  'DELETE /api/workspaces/:workspaceId/members/:userId': nobodyElse,
+  'POST /api/workspaces/:workspaceId/leave': everyRole,
+  'POST /api/workspaces/:workspaceId/invitations': nobodyElse,
+  'GET /api/workspaces/:workspaceId/tokens': hostOnly,
+  'POST /api/workspaces/:workspaceId/tokens': hostOnly,
+  'GET /api/workspaces/:workspaceId/webhooks': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks': hostOnly,
+  'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': hostOnly,
+  'DELETE /api/workspaces/:workspaceId/webhooks/:webhookId': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/secret': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/test': hostOnly,
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries': hostOnly,
+  'GET /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/payload': hostOnly,
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/deliveries/:eventId/send': hostOnly,
+  'DELETE /api/workspaces/:workspaceId/invitations/:invitationId': nobodyElse,
+  // A draft.
+  'GET /api/raffles/:id': everyRole,
+  'GET /api/raffles/:id/prizes': everyRole,
+  'GET /api/raffles/:id/claim-form': everyRole,
+  'GET /api/raffles/:id/claims': everyRole,
+  'GET /api/raffles/:id/winners': everyRole,
+  'GET /api/raffles/:id/winners/results': everyRole,
+  'GET /api/raffles/:id/paper': readers,
+  'GET /api/raffles/:id/participants': readers,
+  'GET /api/raffles/:id/unplaced': readers,
+  'GET /api/raffles/:id/audit': auditors,
+  'GET /api/raffles/:id/recurrence': auditors,
+  'POST /api/raffles/:id/people': desk,
+  'POST /api/raffles/:id/paper/sales': desk,
+  'GET /api/raffles/:id/paper/pdf': desk,
+  'POST /api/raffles/:id/check-in': desk,
+  'POST /api/raffles/:id/check-ins': desk,
+  'POST /api/raffles/:id/claims': desk,
+  'POST /api/raffles/:id/claims/hand-over': desk,
+  'POST /api/raffles/:id/draw': stage,
+  'POST /api/raffles/:id/draw/confirm': stage,
+  'DELETE /api/raffles/:id/draw/request': stage,
+  'GET /api/raffles/:id/draw/preview': stage,
+  'PUT /api/raffles/:id/pause': stage,
+  'POST /api/raffles/:id/stage-link': stage,
+  'GET /api/raffles/:id/hall-code': ['host', 'desk', 'presenter'],
+  'PATCH /api/raffles/:id': hostOnly,
+  'PUT /api/raffles/:id/prizes': hostOnly,
+  'PUT /api/raffles/:id/claim-form': hostOnly,
+  'GET /api/raffles/:id/claims/answers': hostOnly,
+  'PUT /api/raffles/:id/prizes/:prizeId/image': hostOnly,
+  'PUT /api/raffles/:id/draws/:number/name': hostOnly,
+  'POST /api/raffles/:id/draws/:number/skip': hostOnly,
+  'PUT /api/raffles/:id/draws/:number/presence': hostOnly,
+  'POST /api/raffles/:id/duplicate': hostOnly,
+  'POST /api/raffles/:id/template': hostOnly,
+  'GET /api/raffles/:id/left-out': hostOnly,
+  'PUT /api/raffles/:id/recurrence': hostOnly,
+  'POST /api/raffles/:id/recurrence/pause': hostOnly,
+  'POST /api/raffles/:id/recurrence/resume': hostOnly,
+  'DELETE /api/raffles/:id/recurrence': hostOnly,
+  'POST /api/raffles/:id/open': hostOnly,
+  'POST /api/raffles/:id/close': hostOnly,
+  'POST /api/raffles/:id/postpone': hostOnly,
+  'POST /api/raffles/:id/reopen': hostOnly,
+  'DELETE /api/raffles/:id': hostOnly,
+  'POST /api/raffles/:id/erase': hostOnly,
+  'POST /api/raffles/:id/people/:inviteeId/erase': hostOnly,
+  'POST /api/raffles/:id/public-link': hostOnly,
+  'PATCH /api/raffles/:id/joining': hostOnly,
+  'POST /api/raffles/:id/hall-code': hostOnly,
+  'PATCH /api/raffles/:id/public-join': hostOnly,
+  'POST /api/raffles/:id/invites': hostOnly,
+  'GET /api/raffles/:id/invites': hostOnly,
+  'POST /api/raffles/:id/invites/:inviteeId/revoke': hostOnly,
+  'POST /api/raffles/:id/invites/:inviteeId/reissue': hostOnly,
+  'GET /api/raffles/:id/invites/export': hostOnly,
+  'POST /api/raffles/:id/paper/runs': hostOnly,
+  'POST /api/raffles/:id/desk-link': hostOnly,
+  'POST /api/raffles/:id/invites/send': hostOnly,
+  'POST /api/raffles/:id/invites/:inviteeId/send': hostOnly,
+  'GET /api/raffles/:id/mail': hostOnly,
+  'GET /api/raffles/:id/messages': hostOnly,
+  'GET /api/raffles/:id/messages/counts': hostOnly,
+  'GET /api/raffles/:id/review': hostOnly,
+  'POST /api/raffles/:id/review/approve': hostOnly,
+  'POST /api/raffles/:id/review/decline': hostOnly,
+  'POST /api/raffles/:id/participants/remove': hostOnly,
+  'GET /api/raffles/:id/participants/export': hostOnly,
+  'POST /api/raffles/:id/people/groups': hostOnly,
+  'PUT /api/raffles/:id/participants/:inviteeId/placement': hostOnly,
+  'PUT /api/raffles/:id/participants/:inviteeId/name': hostOnly,
+  'PATCH /api/raffles/:id/participants/:inviteeId/tickets': hostOnly,
+  'DELETE /api/raffles/:id/participants/:inviteeId': hostOnly,
+  'DELETE /api/raffles/:id/chat/:lineId': hostOnly,
+  'DELETE /api/raffles/:id/chat/:lineId/reports': hostOnly,
+  'GET /api/raffles/:id/chat/rules': hostOnly,
+  'PATCH /api/raffles/:id/chat/rules': hostOnly,
+  'POST /api/raffles/:id/chat/mute': hostOnly,
+  'POST /api/raffles/:id/pass-over': hostOnly,
+  'GET /api/raffles/:id/claims/export': hostOnly,
+  'POST /api/raffles/:id/claims/decline': hostOnly,
+  'POST /api/raffles/:id/claims/ineligible': hostOnly,
+  'POST /api/raffles/:id/claims/extend': hostOnly,
+  'GET /api/raffles/:id/winners/export': hostOnly,
+  'POST /api/raffles/:id/cancel': hostOnly,
+  'GET /api/raffles/:id/embed': hostOnly,
+  'PUT /api/raffles/:id/embed': hostOnly,
+  'DELETE /api/raffles/:id/embed': hostOnly,
 };
 
 /** Of the library that documents the API; no other route may be without `declareRoute`. */
@@ -478,6 +678,7 @@ const OPEN_ROUTES = [
   'GET /.well-known/security.txt',
   'GET /api/auth/session',
   'GET /api/auth/sign-up',
+  'GET /api/auth/ways',
   'GET /api/health',
   'GET /api/images/:objectId',
   'GET /api/installation',
@@ -519,9 +720,12 @@ const OPEN_ROUTES = [
   'POST /api/auth/confirm',
   'POST /api/auth/login',
   'POST /api/auth/login/code',
+  'POST /api/auth/login/link',
   'POST /api/auth/login/passkey',
   'POST /api/auth/login/passkey/options',
   'POST /api/auth/logout',
+  'POST /api/auth/provider/finish',
+  'POST /api/auth/provider/start',
   'POST /api/auth/register',
   'POST /api/auth/reset',
   'POST /api/auth/reset/request',
@@ -535,6 +739,7 @@ const OPEN_ROUTES = [
   'POST /api/ticket/keep',
   'POST /api/unsubscribe/:token',
   'POST /api/unsubscribe/:token/report',
+  'POST /api/workspace-invitations/look',
   'POST /unsubscribe/:token',
   'POST /witness/add-checkpoint',
   'PUT /api/objects/uploads/:token',
@@ -558,6 +763,11 @@ function addressOf(pattern: string, scene: Scene, invitee?: Row['invitee']): str
     .replace(':id', scene.raffleId)
     .replace(':inviteeId', invitee === 'invited' ? scene.invited : scene.joined)
     .replace(':requestId', 'R'.repeat(22))
+    .replace(':workspaceId', scene.workspaceId)
+    .replace(':userId', 'U'.repeat(22))
+    .replace(':invitationId', 'I'.repeat(22))
+    .replace(':webhookId', 'W'.repeat(22))
+    .replace(':eventId', 'E'.repeat(22))
     .replace(':lineId', '1')
     .replace(':number', '1')
     .replace(':prizeId', 'P'.repeat(22))
@@ -605,7 +815,12 @@ async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row
   const visitor = newVisitor(app);
   const participant = newVisitor(app);
   const wanted = row.status ?? 'open';
-  const { id: raffleId, public_link: link, join_code: code } = await owner.draft({ allow_public_join: true });
+  const {
+    id: raffleId,
+    workspace_id: workspaceId,
+    public_link: link,
+    join_code: code,
+  } = await owner.draft({ allow_public_join: true });
   // Nobody can join a draft: the participant is somebody who joined another raffle.
   const joinedId = wanted === 'draft' ? (await owner.draft()).id : raffleId;
   const added = await owner.call('POST', `/api/raffles/${joinedId}/invites`, { invitees: 'Ada\nBob' });
@@ -616,6 +831,7 @@ async function makeScene(app: TestApp, owner: TestHost, otherHost: TestHost, row
   if (wanted === 'closed') await owner.call('POST', `/api/raffles/${raffleId}/close`);
   return {
     raffleId,
+    workspaceId,
     publicLink: link ?? '',
     joinCode: code ?? '',
     token: bob?.token ?? '',
@@ -693,6 +909,80 @@ forEachDatabase((makeApp) => {
       if (viewer === 'owner' || viewer === 'otherHost') await signInAgain(scene.browsers[viewer]);
     }
     expect(seen).toEqual(expected);
+  });
+
+  describe('R81 C7 members of the workspace', () => {
+    const members = new Map<Role, TestHost>();
+    let team: TestHost;
+    beforeAll(async () => {
+      team = await newHost(app);
+      const raffle = await team.draft();
+      for (const role of ROLES) {
+        const member = await newHost(app);
+        await makeMember(app, raffle, member, role);
+        members.set(role, member);
+      }
+    });
+
+    test('R81 every route that only members may call says for which roles', () => {
+      const ofMembers = Object.entries(ROUTES).filter(
+        ([
+          ,
+          {
+            expected: [visitor, , own, other],
+          },
+        ]) => (visitor === 401 || visitor === 404) && other === 404 && own !== 404,
+      );
+      const unsaid = ofMembers.map(([name]) => name).filter((name) => MEMBERS[name] === undefined);
+      expect(unsaid).toEqual([]);
+      expect(Object.keys(MEMBERS).filter((name) => ROUTES[name] === undefined)).toEqual([]);
+      const guarded = declared(app)
+        .filter(({ isOpen, url }) => isOpen === false && /:id\b|:workspaceId/.test(url))
+        .map(nameOf);
+      const byOwners = guarded.filter(
+        (name) => ROUTES[name]?.expected[0] === 401 && ROUTES[name].expected[3] === 404,
+      );
+      expect(byOwners.filter((name) => MEMBERS[name] === undefined)).toEqual([]);
+    });
+
+    test.each(Object.entries(MEMBERS))('R81 C7 %s', async (route, allowed) => {
+      const row = ROUTES[route];
+      if (row === undefined) throw new Error(`${route} is not in the table.`);
+      const scene = await makeScene(app, team, otherHost, row);
+      const [method = '', pattern = ''] = route.split(' ');
+      const call = async (role: Role): Promise<{ status: number; code: string }> => {
+        const answer = await members
+          .get(role)
+          ?.call(
+            method as Parameters<Browser['call']>[0],
+            addressOf(pattern, scene, row.invitee),
+            row.body?.(scene),
+          );
+        const { code = '' } = (answer?.body as { error?: { code?: string } } | null)?.error ?? {};
+        return { status: answer?.status ?? 0, code };
+      };
+      // Who may not changes nothing, so the others come afterwards.
+      const refused = ROLES.filter((role) => !allowed.includes(role));
+      for (const role of refused) {
+        expect([role, await call(role)]).toEqual([role, { status: 403, code: 'role_not_allowed' }]);
+      }
+      for (const role of allowed) {
+        if (route.endsWith('/leave')) continue;
+        const { status, code } = await call(role);
+        expect([role, code, status === 401 || status === 403 || status >= 500]).toEqual([role, code, false]);
+      }
+    });
+
+    test('R81 C7 who may not call learns nothing of what a body should contain', async () => {
+      const scene = await makeScene(app, team, otherHost, { expected: same(0) });
+      const observer = members.get('observer');
+      if (observer === undefined) throw new Error('There is no observer.');
+      const closed = declared(app).filter(
+        (route) => MEMBERS[nameOf(route)] !== undefined && !MEMBERS[nameOf(route)]?.includes('observer'),
+      );
+      expect(closed.length).toBeGreaterThan(50);
+      expect(await readBodiesOf(() => observer, closed, scene)).toEqual([]);
+    });
   });
 
   test('H15 a NUL in the path is an unknown address, not an error of the server', async () => {

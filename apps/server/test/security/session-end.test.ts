@@ -146,7 +146,7 @@ it('C13 a session that is ended during the handshake gives no socket', async () 
   const closed = new Promise<number>((resolve) => socket.once('close', resolve));
   await reading;
   await sockets.closeEndedHosts('the host');
-  identified({ sessionHash: null, hostId: 'the host', endsAt: 1000 });
+  identified({ sessionHash: null, hostId: 'the host', endsAt: 1000, access: '' });
   expect(await closed).toBe(LIVE_CLOSE.identityGone);
   await sockets.stop();
   server.close();

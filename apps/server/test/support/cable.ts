@@ -7,13 +7,15 @@ interface Cable {
   /** Cuts every connection and takes no new one. */
   pull(): void;
   plug(): void;
+  /** Leads to another server from now on, to the same database there. */
+  leadTo(databaseUrl: string): void;
   /** Keeps connections, and takes new ones, but nothing goes through any more; `plug` cuts them. */
   hush(): void;
   drop(): Promise<void>;
 }
 
 export async function layCable(databaseUrl: string): Promise<Cable> {
-  const there = new URL(databaseUrl);
+  let there = new URL(databaseUrl);
   const ends = new Set<Socket>();
   let plugged = true;
   let silent = false;
@@ -52,6 +54,9 @@ export async function layCable(databaseUrl: string): Promise<Cable> {
       if (silent) cut();
       silent = false;
       plugged = true;
+    },
+    leadTo(other) {
+      there = new URL(other);
     },
     hush() {
       silent = true;

@@ -6,6 +6,7 @@
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { composeApp } from '../../src/compose.ts';
 import { readConfig } from '../../src/config.ts';
+import { endOnSignal } from '../../src/end-on-signal.ts';
 import { createLog } from '../../src/platform/http/log.ts';
 import { clockOf, KILLABLE_CHAIN, type StartWord } from './killable.ts';
 
@@ -18,7 +19,7 @@ async function start({ port, clock, watchClock = false }: StartWord): Promise<vo
     log: createLog(config.logLevel),
     beacon: { chain: createTestChain(...KILLABLE_CHAIN).chain, relays: config.beaconUrls },
   });
-  process.once('SIGTERM', () => void app.close().then(() => process.exit(0)));
+  endOnSignal(app);
   const address = new URL(await app.listen());
   process.send?.({ port: Number(address.port) });
 }

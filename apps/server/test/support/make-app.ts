@@ -9,10 +9,11 @@ import { type TestRelay, startTestRelay } from '../../src/platform/beacon/test-r
 import type { Bus } from '../../src/platform/bus/bus.ts';
 import { type ManualClock, manualClock } from '../../src/platform/clock/manual-clock.ts';
 import { type App, composeApp } from '../../src/compose.ts';
+import type { ComposeOptions } from '../../src/compose-foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { createLog } from '../../src/platform/http/log.ts';
 import type { Mailer } from '../../src/platform/mail/mailer.ts';
-import type { EndpointRule } from '../../src/platform/web-push/public-endpoints.ts';
+import type { DestinationRule } from '../../src/platform/http/outgoing/destinations.ts';
 import { makeMigratedStorage } from './migrated.ts';
 import { type DatabaseKind, type Storage, postgresServer } from './storage.ts';
 
@@ -29,8 +30,10 @@ interface TestAppOptions {
   watchClock?: boolean;
   bus?: Bus;
   webFolder?: string;
+  examplesFolder?: string;
   mailer?: Mailer;
-  pushEndpoints?: EndpointRule;
+  pushEndpoints?: DestinationRule;
+  resolveName?: ComposeOptions['resolveName'];
   requestTimeoutMs?: number;
 }
 
@@ -88,8 +91,10 @@ async function makeApp(
     ...(options.watchClock !== undefined && { watchClock: options.watchClock }),
     ...(options.bus !== undefined && { bus: options.bus }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
+    ...(options.examplesFolder !== undefined && { examplesFolder: options.examplesFolder }),
     ...(options.mailer !== undefined && { mailer: options.mailer }),
     ...(options.pushEndpoints !== undefined && { pushEndpoints: options.pushEndpoints }),
+    ...(options.resolveName !== undefined && { resolveName: options.resolveName }),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   let closing: Promise<void> | undefined;

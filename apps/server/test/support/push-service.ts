@@ -2,6 +2,10 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import ece from 'http_ece';
+import type { DestinationRule } from '../../src/platform/http/outgoing/destinations.ts';
+
+/** Also the test's own machine. */
+export const ANY_DESTINATION: DestinationRule = { problemOf: () => null, lookupFor: () => undefined };
 
 export interface TestDevice {
   /** As a browser hands it over. */

@@ -1,5 +1,6 @@
 /** Reads what the desk scans: the token of a paper ticket (R67), of a personal link (R71), or of a winner's own page (R73). */
-import { LIMITS } from '@glassdrum/raffle-rules';
+import { LIMITS, readNumberRanges, readTicketCode, refusalMessage } from '@glassdrum/raffle-rules';
+import { m } from '../messages/generated/messages.js';
 
 const TICKET = /^\/ticket\/([A-Za-z0-9_-]{16,64})$/u;
 /** Who scans it with another app than the desk sees the results. */
@@ -36,6 +37,24 @@ function tokenIn(text: string, address: RegExp): string | null {
   const { protocol, pathname } = new URL(text);
   if (protocol !== 'https:' && protocol !== 'http:') return null;
   return address.exec(pathname)?.[1] ?? null;
+}
+
+/** One way to name tickets. */
+export type Named = { token: string } | { code: string } | { numbers: string };
+
+/** Codes begin with a letter, numbers don't. */
+const STARTS_AS_CODE = /^\p{L}/u;
+
+/** What is typed, or what is wrong with it. */
+export type ReadTyped = { ok: true; value: Named } | { ok: false; error: string };
+
+/** What no desk can do is said at once, without network too, and stays to be corrected. */
+export function readTypedTickets(text: string): ReadTyped {
+  if (text === '') return { ok: false, error: m.desk_typed_missing() };
+  const isCode = STARTS_AS_CODE.test(text);
+  const read = isCode ? readTicketCode(text) : readNumberRanges(text);
+  if (!read.ok) return { ok: false, error: refusalMessage(read.refusal) };
+  return { ok: true, value: isCode ? { code: text } : { numbers: text } };
 }
 
 /** What the camera has before it. Of several tickets none is meant: a sheet or a stack is not sold at a glance. */

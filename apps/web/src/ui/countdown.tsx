@@ -1,20 +1,9 @@
 /** How long until an instant, counting down in the viewer's language; the instant itself stands beside it with its zone. */
 import { useEffect, useState } from 'react';
+import { timeLeft } from './time-left.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
-
-/** "in 3 days": in the largest unit of which there are two, so that it never says less than half. */
-export function timeLeft(ms: number): string {
-  if (ms >= 2 * DAY) return relative.format(Math.floor(ms / DAY), 'day');
-  if (ms >= 2 * HOUR) return relative.format(Math.floor(ms / HOUR), 'hour');
-  if (ms >= 2 * MINUTE) return relative.format(Math.floor(ms / MINUTE), 'minute');
-  return relative.format(Math.max(0, Math.ceil(ms / SECOND)), 'second');
-}
 
 interface CountdownProps {
   /** Epoch milliseconds. */

@@ -13,6 +13,11 @@ export function formatDateTime(at: number, locale?: string, timeZone?: string): 
   }).format(at);
 }
 
+/** Only the day, in the viewer's zone. @param at epoch milliseconds */
+export function formatDate(at: number): string {
+  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(at);
+}
+
 interface DateTimeProps {
   /** Epoch milliseconds. */
   at: number;

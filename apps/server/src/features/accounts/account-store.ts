@@ -4,7 +4,7 @@
  */
 import { type CleanedWhere, type CustomAdapter, createAdapterFactory } from 'better-auth/adapters';
 import type { ComparisonOperatorExpression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Trx } from '../../platform/database/database.ts';
 
 /** The library names tables and columns at run time. */
 type Row = Record<string, unknown>;
@@ -28,20 +28,28 @@ const config: FactoryConfig = {
   }) => (fieldAttributes.type === 'date' && typeof data === 'number' ? new Date(data) : data),
 };
 
-export function accountStore(database: Database): Factory {
+/** What else belongs to a new account. */
+export type OnAccount = (trx: Trx, account: { id: string; name: string }) => Promise<unknown>;
+
+export function accountStore(database: Database, onAccount: OnAccount): Factory {
   return (options) =>
     createAdapterFactory({
       config: {
         ...config,
-        transaction: (work) =>
-          database.transaction((trx) => work(storeIn(trx as unknown as Kysely<AnyTables>)(options))),
+        transaction: (work) => database.transaction((trx) => work(storeIn(trx, onAccount)(options))),
       },
-      adapter: () => adapterOn(database.query as unknown as Kysely<AnyTables>),
+      adapter: () =>
+        adapterOn(database.query as unknown as Kysely<AnyTables>, (account) =>
+          database.transaction((trx) => onAccount(trx, account)),
+        ),
     })(options);
 }
 
-function storeIn(trx: Kysely<AnyTables>): Factory {
-  return createAdapterFactory({ config: { ...config, transaction: false }, adapter: () => adapterOn(trx) });
+function storeIn(trx: Trx, onAccount: OnAccount): Factory {
+  return createAdapterFactory({
+    config: { ...config, transaction: false },
+    adapter: () => adapterOn(trx as unknown as Kysely<AnyTables>, (account) => onAccount(trx, account)),
+  });
 }
 
 const COMPARISONS: Partial<Record<NonNullable<CleanedWhere['operator']>, ComparisonOperatorExpression>> = {
@@ -70,10 +78,15 @@ function matching(conditions: readonly CleanedWhere[]) {
   };
 }
 
-function adapterOn(query: Kysely<AnyTables>): CustomAdapter {
+function adapterOn(
+  query: Kysely<AnyTables>,
+  onAccount: (account: { id: string; name: string }) => Promise<unknown>,
+): CustomAdapter {
   return {
     async create<T extends Row>({ model, data }: { model: string; data: T }) {
-      return (await query.insertInto(model).values(data).returningAll().executeTakeFirstOrThrow()) as T;
+      const row = await query.insertInto(model).values(data).returningAll().executeTakeFirstOrThrow();
+      if (model === 'users') await onAccount(row as { id: string; name: string });
+      return row as T;
     },
     async findOne<T>({ model, where }: { model: string; where: CleanedWhere[] }) {
       const row = await query.selectFrom(model).selectAll().where(matching(where)).executeTakeFirst();

@@ -12,11 +12,13 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { hashSlowly, verifySlowly } from '../../platform/keys/slow-hash.ts';
-import { accountStore } from './account-store.ts';
+import { accountStore, type OnAccount } from './account-store.ts';
 import type { SessionOrigin } from './sessions/session-origin.ts';
 
 /** I2: a session ends 14 days after sign-in, whatever happens. */
 export const SESSION_SECONDS = 14 * 24 * 3600;
+/** R83: under which the credentials of the OpenID provider are stored. */
+export const PROVIDER_ID = 'oidc';
 const PSEUDONYM_BYTES = 16;
 
 export interface AuthParts {
@@ -24,9 +26,13 @@ export interface AuthParts {
   keys: Keys;
   clock: Clock;
   publicUrl: string;
+  /** In the transaction that makes an account (R81). */
+  onAccount: OnAccount;
 }
 
 export type AuthLibrary = ReturnType<typeof createAuthLibrary>;
+
+const NOWHERE: SessionOrigin = { device: null, network: null };
 
 const columnNames = { createdAt: 'created_at', updatedAt: 'updated_at' };
 
@@ -44,18 +50,39 @@ const openSession = createAuthEndpoint.serverOnly(
   },
 );
 
+/** R83: an account of somebody whom the provider vouches for; it has no password. */
+const openProvidedAccount = createAuthEndpoint.serverOnly(
+  {
+    method: 'POST',
+    body: z.object({
+      email: z.string(),
+      emailVerified: z.boolean(),
+      name: z.string(),
+      accountId: z.string(),
+    }),
+  },
+  async (call) => {
+    const { accountId, ...person } = call.body;
+    const { user } = await call.context.internalAdapter.createOAuthUser(person, {
+      providerId: PROVIDER_ID,
+      accountId,
+    });
+    return { userId: user.id };
+  },
+);
+
 /** For the call of the library that is under way: a hash that is there already, and where the session comes from. */
 const readyHash = new AsyncLocalStorage<string>();
 const origin = new AsyncLocalStorage<SessionOrigin>();
 
 /** @param parts.publicUrl decides whether the cookie is for HTTPS only */
-export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthParts) {
+export function createAuthLibrary({ database, keys, clock, publicUrl, onAccount }: AuthParts) {
   const secure = publicUrl.startsWith('https:');
   const auth = betterAuth({
     appName: 'Glassdrum',
     baseURL: publicUrl,
     secret: Buffer.from(keys.derive('accounts')).toString('base64url'),
-    database: accountStore(database),
+    database: accountStore(database, onAccount),
     logger: { disabled: true },
     telemetry: { enabled: false },
     emailAndPassword: {
@@ -88,6 +115,9 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
         ipAddress: 'ip_address',
         userAgent: 'user_agent',
       },
+      additionalFields: {
+        authenticatedAt: { type: 'number', input: false, required: false, fieldName: 'authenticated_at' },
+      },
       expiresIn: SESSION_SECONDS,
       disableSessionRefresh: true,
     },
@@ -113,14 +143,21 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
       session: {
         create: {
           before: async () => {
-            const { device, network } = origin.getStore() ?? { device: null, network: null };
-            return { data: { ...stamp(clock), ipAddress: network, userAgent: device } };
+            const { device, network, authenticatedAt } = origin.getStore() ?? NOWHERE;
+            return {
+              data: {
+                ...stamp(clock),
+                ipAddress: network,
+                userAgent: device,
+                ...(authenticatedAt !== undefined && { authenticatedAt }),
+              },
+            };
           },
         },
       },
       account: { create: { before: async () => ({ data: stamp(clock) }) } },
     },
-    plugins: [{ id: 'glassdrum', endpoints: { openSession } }],
+    plugins: [{ id: 'glassdrum', endpoints: { openSession, openProvidedAccount } }],
     advanced: {
       // The library itself only knows the weaker prefix `__Secure-`.
       cookiePrefix: secure ? '__Host-glassdrum' : 'glassdrum',
@@ -137,6 +174,15 @@ export function createAuthLibrary({ database, keys, clock, publicUrl }: AuthPart
         auth.api.openSession({ body: { userId }, returnHeaders: true }),
       );
       return headers.getSetCookie();
+    },
+    /** R83: an account that is signed in to through the provider. @returns its id */
+    async openProvidedAccount(person: {
+      email: string;
+      emailVerified: boolean;
+      name: string;
+      accountId: string;
+    }): Promise<string> {
+      return (await auth.api.openProvidedAccount({ body: person })).userId;
     },
     /** Registers inside a transaction; the slow hash is made before, so that the database waits for no hash. */
     async signUp(

@@ -19,6 +19,8 @@ const SENTENCES = {
   two_factor_disabled: 'Two-factor codes were switched off.',
   two_factor_kept: 'Two-factor codes that were on hold are asked for again.',
   recovery_codes_renewed: 'New recovery codes took the place of the old ones.',
+  provider_connected: 'A sign-in through the provider was connected to the account.',
+  provider_removed: 'The sign-in through the provider was taken off the account.',
 } as const;
 
 type AccountChange = keyof typeof SENTENCES;

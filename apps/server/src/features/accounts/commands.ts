@@ -10,7 +10,7 @@ import { RefusalError } from '../../platform/refusal.ts';
 import { type AccountParts, type Caller, refusalAt, type SignedIn } from './account-parts.ts';
 import type { ConfirmCommands } from './confirm-commands.ts';
 import { createGuesses, HOUR_SECONDS } from './guesses.ts';
-import { noteHost } from './host-gate.ts';
+import { noteHost } from '../../audit/audit.ts';
 import { issueOnce, peekOnce, redeemOnce } from './one-time-values.ts';
 import { refuseCommonPassword, userWithPassword } from './passwords/passwords.ts';
 import { completeSignIn, refuseSuspended } from './sessions/sessions.ts';

@@ -1,11 +1,13 @@
 /**
- * Who the host is (I2, I3): the session cookie, and nothing else a caller sends. A session that was idle for 12 hours, or
+ * Who the host is (I2, I3): the session cookie, or an API token that passed its own gate (R85), and nothing else a caller sends. A session that was idle for 12 hours, or
  * is 14 days old, is over; both are reckoned with the server's clock.
  */
 import type { Kysely, Selectable } from 'kysely';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database, Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
+import { noteHost } from '../../audit/audit.ts';
+import { grantOfCall, sendsToken, type TokenGrant } from '../api-tokens/token-gate.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { type AuthLibrary, SESSION_SECONDS } from './auth-library.ts';
 
@@ -18,11 +20,13 @@ export interface HostIdentity {
   readonly email: string;
   /** R82: runs the installation. */
   readonly isOperator: boolean;
-  /** The session's id, never its secret. */
+  /** The session's id, never its secret; with a token there is none. */
   readonly sessionId: string;
+  /** R85: by which token the host calls, and what that allows; null in person. */
+  readonly token: TokenGrant | null;
   /** When the session ends unless it is used again, epoch ms. */
   readonly endsAt: number;
-  /** When the host signed in to this session, epoch ms. */
+  /** When the host proved who they are for this session, epoch ms; at a provider that may have been long before (R83). */
   readonly signedInAt: number;
   /** C14: the address is known to be the host's own; also true where no mail is configured, so that nobody can confirm. */
   readonly addressConfirmed: boolean;
@@ -32,6 +36,7 @@ export interface HostIdentity {
 /** The headers of a call or of a socket's handshake. */
 export interface HostHeaders {
   cookie?: string | undefined;
+  authorization?: string | undefined;
 }
 
 export interface HostGate {
@@ -41,6 +46,8 @@ export interface HostGate {
   peek(headers: HostHeaders): Promise<HostIdentity | null>;
   /** @throws RefusalError not_signed_in (401) */
   require(request: { headers: HostHeaders }): Promise<HostIdentity>;
+  /** Of a host who is known. @throws RefusalError fresh_sign_in_needed (401) */
+  refuseStale(host: HostIdentity): void;
   /**
    * For what a screen left alone must not be able to do (C14).
    * @throws RefusalError not_signed_in, fresh_sign_in_needed (401)
@@ -64,11 +71,33 @@ export function createHostGate(parts: {
 }): HostGate {
   const { database, clock, auth, mail } = parts;
 
-  async function peek({ cookie }: HostHeaders): Promise<HostIdentity | null> {
+  async function peek(headers: HostHeaders): Promise<HostIdentity | null> {
+    if (sendsToken(headers)) return byToken(headers);
+    const { cookie } = headers;
     return cookie === undefined ? null : ((await read(cookie))?.host ?? null);
   }
 
+  /** A cookie beside a token counts for nothing. Null for a token that no call brought past its gate. */
+  function byToken(headers: HostHeaders): HostIdentity | null {
+    const grant = grantOfCall(headers);
+    if (grant === null) return null;
+    return {
+      hostId: grant.userId,
+      name: grant.name,
+      email: grant.email,
+      isOperator: false,
+      sessionId: '',
+      token: grant,
+      endsAt: grant.expiresAt,
+      // Never fresh: what needs that needs the person (C14).
+      signedInAt: 0,
+      addressConfirmed: !mail || grant.emailVerified,
+      [brand]: true,
+    };
+  }
+
   async function find(headers: HostHeaders): Promise<HostIdentity | null> {
+    if (sendsToken(headers)) return byToken(headers);
     const { cookie } = headers;
     const found = cookie === undefined ? null : await read(cookie);
     if (found === null) return null;
@@ -88,7 +117,7 @@ export function createHostGate(parts: {
   async function read(
     cookie: string,
   ): Promise<{ host: HostIdentity; lastSeen: number; createdAt: number } | null> {
-    const found = await auth.api.getSession({ headers: new Headers({ cookie }) });
+    const found = await auth.api.getSession({ headers: new Headers({ cookie }) }).catch(unreadSession);
     if (found === null) return null;
     const { session, user } = found;
     if (typeof user.suspendedAt === 'number') return null;
@@ -105,8 +134,9 @@ export function createHostGate(parts: {
         email,
         isOperator,
         sessionId: session.id,
+        token: null,
         endsAt,
-        signedInAt: createdAt,
+        signedInAt: typeof session.authenticatedAt === 'number' ? session.authenticatedAt : createdAt,
         addressConfirmed: !mail || user.emailVerified,
         [brand]: true,
       },
@@ -121,13 +151,18 @@ export function createHostGate(parts: {
     return host;
   }
 
+  function refuseStale(host: HostIdentity): void {
+    if (clock.now() >= freshUntil(host)) throw new RefusalError('fresh_sign_in_needed');
+  }
+
   return {
     find,
     peek,
     require,
+    refuseStale,
     async requireFresh(request) {
       const host = await require(request);
-      if (clock.now() >= freshUntil(host)) throw new RefusalError('fresh_sign_in_needed');
+      refuseStale(host);
       return host;
     },
   };
@@ -145,18 +180,6 @@ export function requireConfirmedAddress({ addressConfirmed }: HostIdentity): voi
 
 function endOf(lastSeen: number, createdAt: number): number {
   return Math.min(lastSeen + IDLE_MS, createdAt + ABSOLUTE_MS);
-}
-
-const hostsOfCalls = new WeakMap<HostHeaders, string>();
-
-/** M6: which account a call is about, for its security event. @param headers of the request */
-export function noteHost(headers: HostHeaders, hostId: string): void {
-  hostsOfCalls.set(headers, hostId);
-}
-
-/** The account that the call with these headers is about, as far as that is known; null otherwise. */
-export function hostOfCall(headers: HostHeaders): string | null {
-  return hostsOfCalls.get(headers) ?? null;
 }
 
 /** The account's sessions that are not over, the one used last first. @param now epoch ms */
@@ -184,4 +207,9 @@ export async function deleteEndedSessions(trx: Trx, now: number): Promise<void> 
       row.or([row('updated_at', '<=', now - IDLE_MS), row('created_at', '<=', now - ABSOLUTE_MS)]),
     )
     .execute();
+}
+
+/** The library answers so when the database does not answer it, and tells nobody why. */
+function unreadSession(error: unknown): never {
+  throw (error as { statusCode?: unknown }).statusCode === 500 ? new RefusalError('unavailable') : error;
 }

@@ -1,5 +1,6 @@
 /**
- * Secrets that work once and for a short time: reset links, sign-ins that wait for a code, passkey challenges. Only their
+ * Secrets that work once and for a short time: reset links, sign-ins that wait for a code or for the provider,
+ * passkey challenges, links of the command line. Only their
  * SHA-256 is stored, so a copy of the database redeems none. Redeeming deletes in the same statement: of two concurrent calls
  * one succeeds.
  */
@@ -7,7 +8,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 
-type Purpose = 'reset' | 'confirm-address' | 'second-step' | 'passkey-register' | 'passkey-login';
+type Purpose =
+  | 'reset'
+  | 'confirm-address'
+  | 'second-step'
+  | 'passkey-register'
+  | 'passkey-login'
+  | 'provider'
+  | 'sign-in-link';
 
 const LIFETIME_MS: Record<Purpose, number> = {
   reset: 30 * 60 * 1000,
@@ -15,6 +23,9 @@ const LIFETIME_MS: Record<Purpose, number> = {
   'second-step': 5 * 60 * 1000,
   'passkey-register': 5 * 60 * 1000,
   'passkey-login': 5 * 60 * 1000,
+  // Somebody may have to look for a phone, or set a new password there.
+  provider: 15 * 60 * 1000,
+  'sign-in-link': 30 * 60 * 1000,
 };
 const SECRET_BYTES = 32;
 

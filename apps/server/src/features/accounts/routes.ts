@@ -17,7 +17,7 @@ import type { FastifyReply } from 'fastify';
 import { refusals } from '../../platform/http/api-docs.ts';
 import { anyone, declareRoute, done, OK } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
-import type { AccountParts, SignedIn } from './account-parts.ts';
+import { type AccountParts, requirePasswords, type SignedIn } from './account-parts.ts';
 import { afterAnswer, type AfterAnswer } from './after-answer.ts';
 import { accountCommands } from './commands.ts';
 import { confirmCommands, type ConfirmCommands } from './confirm-commands.ts';
@@ -28,6 +28,10 @@ import { type ResetCommands, resetCommands } from './passwords/reset-commands.ts
 import { securityCommands } from './second-factors/security-commands.ts';
 import { securityRoutes } from './second-factors/security-routes.ts';
 import { sessionRoutes } from './sessions/session-routes.ts';
+import { newAccounts } from './single-sign-on/new-accounts.ts';
+import { providerCommands } from './single-sign-on/provider-commands.ts';
+import { singleSignOnRoutes } from './single-sign-on/routes.ts';
+import { signInLinks } from './single-sign-on/sign-in-links.ts';
 
 /** `settled` resolves when every mail that was asked for has been sent or has failed. */
 export function accountRoutes(app: HttpServer, parts: AccountParts): Pick<AfterAnswer, 'settled'> {
@@ -41,6 +45,11 @@ export function accountRoutes(app: HttpServer, parts: AccountParts): Pick<AfterA
   confirmRoutes(app, parts, confirmations);
   securityRoutes(app, parts, { passkeys, commands: securityCommands(parts, changeEmails) });
   sessionRoutes(app, parts);
+  const accounts = newAccounts(parts, confirmations);
+  singleSignOnRoutes(app, parts, {
+    commands: providerCommands(parts, { accounts, changeEmails }),
+    links: signInLinks(parts),
+  });
   return later;
 }
 
@@ -60,6 +69,7 @@ function entryRoutes(app: HttpServer, parts: AccountParts, confirmations: Confir
       body: registerBody,
       response: { 201: currentUser, ...refusals(400, 403, 404, 409, 422, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: async (request, reply) => {
       const user = await commands.register(request, request.body);
       return reply.code(201).send(present(user, reply));
@@ -88,6 +98,7 @@ function entryRoutes(app: HttpServer, parts: AccountParts, confirmations: Confir
       body: loginBody,
       response: { 200: currentUser, 202: secondStep, ...refusals(400, 401, 403, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: async (request, reply) => {
       const answer = await commands.login(request, request.body);
       return 'second_step' in answer ? reply.code(202).send(answer) : present(answer, reply);
@@ -146,7 +157,8 @@ function entryRoutes(app: HttpServer, parts: AccountParts, confirmations: Confir
   });
 }
 
-function passkeyLoginRoutes(app: HttpServer, { limits }: AccountParts, commands: PasskeyCommands): void {
+function passkeyLoginRoutes(app: HttpServer, parts: AccountParts, commands: PasskeyCommands): void {
+  const { limits } = parts;
   const logins = limits.attempts('passkey', { points: 100, windowSeconds: QUARTER_HOUR_SECONDS });
 
   declareRoute(app, {
@@ -157,8 +169,9 @@ function passkeyLoginRoutes(app: HttpServer, { limits }: AccountParts, commands:
     schema: {
       summary: 'What the browser asks its passkeys for',
       tags: ['accounts'],
-      response: { 200: passkeyOptions, ...refusals(429) },
+      response: { 200: passkeyOptions, ...refusals(403, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: (request) => commands.loginOptions(request),
   });
 
@@ -173,11 +186,13 @@ function passkeyLoginRoutes(app: HttpServer, { limits }: AccountParts, commands:
       body: passkeyLoginBody,
       response: { 200: currentUser, ...refusals(400, 403, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: async (request, reply) => present(await commands.login(request, request.body), reply),
   });
 }
 
-function resetRoutes(app: HttpServer, { limits }: AccountParts, commands: ResetCommands): void {
+function resetRoutes(app: HttpServer, parts: AccountParts, commands: ResetCommands): void {
+  const { limits } = parts;
   const requests = limits.attempts('reset-requests', { points: 30, windowSeconds: QUARTER_HOUR_SECONDS });
   const resets = limits.attempts('reset', { points: 30, windowSeconds: QUARTER_HOUR_SECONDS });
 
@@ -191,8 +206,9 @@ function resetRoutes(app: HttpServer, { limits }: AccountParts, commands: ResetC
         'Ask for a mail with a reset link; the answer is the same whether or not there is such an account',
       tags: ['accounts'],
       body: resetRequestBody,
-      response: { 202: done, ...refusals(400, 429) },
+      response: { 202: done, ...refusals(400, 403, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: async (request, reply) => {
       await commands.request(request, request.body.email);
       return reply.code(202).send(OK);
@@ -209,8 +225,9 @@ function resetRoutes(app: HttpServer, { limits }: AccountParts, commands: ResetC
         "Choose a new password with a reset link's token; ends all sessions of the account, and puts passkeys and two-factor codes on hold",
       tags: ['accounts'],
       body: resetBody,
-      response: { 200: done, ...refusals(400, 404, 422, 429) },
+      response: { 200: done, ...refusals(400, 403, 404, 422, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: async (request) => {
       await commands.reset(request, request.body);
       return OK;

@@ -23,6 +23,8 @@ type Headers = HostHeaders & SessionHeaders;
 export interface ChatGate {
   /** Null for a visitor, and for an entry that was withdrawn. @throws RefusalError not_found without such a raffle */
   find(headers: Headers, raffleId: string): Promise<ChatSpeaker | null>;
+  /** What a reader of the history sees: also members who may not talk see full names (R81). @throws as `find` */
+  reader(headers: Headers, raffleId: string): Promise<{ person: string | null; withIds: boolean }>;
   /** The same for a socket, whose identity was fixed at its handshake. */
   ofIdentity(
     identity: { hostId: string | null; sessionHash: string | null },
@@ -66,6 +68,11 @@ export function createChatGate(parts: {
 
   return {
     find,
+    async reader(headers, raffleId) {
+      const member = await audiences.ofCall(headers, raffleId);
+      const person = (await speakerOf(member))?.id ?? null;
+      return { person, withIds: member !== null && maySee(member.audience, 'entrant_ids') };
+    },
     ofIdentity: async (identity, raffleId) => speakerOf(await audiences.ofIdentity(identity, raffleId)),
     async require(headers, raffleId) {
       const speaker = await find(headers, raffleId);

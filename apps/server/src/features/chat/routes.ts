@@ -69,13 +69,12 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       querystring: chatHistoryQuery,
       response: { 200: chatHistoryAnswer, ...refusals(404) },
     },
-    authorize: (_caller, { id }, request) => gate.find(request.headers, id),
-    handler: async (request, _reply, { resource: speaker }) => {
+    authorize: (_caller, { id }, request) => gate.reader(request.headers, id),
+    handler: async (request, _reply, { resource: { person, withIds } }) => {
       const { id } = request.params;
-      const person = speaker?.id ?? null;
       const { before } = request.query;
       const { rows, more } = await chatHistory(database, id, person, { before, limit: PAGE });
-      return { messages: rows.map((row) => presentHistoryLine(row, person !== null)), more };
+      return { messages: rows.map((row) => presentHistoryLine(row, withIds)), more };
     },
   });
 
@@ -108,7 +107,7 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       summary: 'Delete a line and its image everywhere',
       tags: ['chat'],
       params: lineParams,
-      response: { 200: done, ...refusals(401, 404) },
+      response: { 200: done, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'moderate_chat'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -144,7 +143,7 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       summary: 'Leave a reported line as it is: its reports wait no longer',
       tags: ['chat'],
       params: lineParams,
-      response: { 200: done, ...refusals(401, 404) },
+      response: { 200: done, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'moderate_chat'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -161,7 +160,7 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       summary: 'The chat as its host manages it: mode, slow mode, blocked words, muted people, reports',
       tags: ['chat'],
       params,
-      response: { 200: hostChatRules, ...refusals(401, 404) },
+      response: { 200: hostChatRules, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'moderate_chat'),
     handler: async (_request, _reply, { resource: { id } }) => {
@@ -183,7 +182,7 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       tags: ['chat'],
       params,
       body: chatRulesBody,
-      response: { 200: chatRules, ...refusals(401, 404) },
+      response: { 200: chatRules, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'moderate_chat'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -202,7 +201,7 @@ export function chatRoutes(app: HttpServer, parts: ChatRouteParts): void {
       tags: ['chat'],
       params,
       body: muteBody,
-      response: { 200: done, ...refusals(401, 404) },
+      response: { 200: done, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'moderate_chat'),
     handler: async (request, _reply, { resource: raffle }) => {

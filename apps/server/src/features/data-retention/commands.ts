@@ -1,36 +1,12 @@
 /** A host's data (R53, R54): the retention period, cleaning up older data, and deleting everything. */
-import { randomBytes } from 'node:crypto';
 import type { AuditAction, CleanupAnswer, SettingsAnswer } from '@glassdrum/contract';
-import { phaseOf } from '@glassdrum/raffle-rules';
-import type { Bus } from '../../platform/bus/bus.ts';
-import type { Clock } from '../../platform/clock/clock.ts';
-import { type Database, type RaffleRow, type Trx, lockRaffle } from '../../platform/database/database.ts';
-import { raffleFacts } from '../../platform/database/raffle-facts.ts';
-import { RefusalError } from '../../platform/refusal.ts';
-import type { Keys } from '../../platform/keys/keys.ts';
-import type { Images } from '../../platform/storage/images.ts';
+import { type Trx, lockRaffle } from '../../platform/database/database.ts';
 import type { HostIdentity } from '../accounts/host-gate.ts';
-import { undecidedDraws, writeVoidRecord } from '../draws/openings.ts';
 import { keepWinners } from '../invitations/recent-winners/commands.ts';
-import { releaseTemplateImages } from '../raffles/templates/commands.ts';
-import { templateRowsOf } from '../raffles/templates/queries.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
-import { eraseRaffle, releaseImages } from './erase.ts';
+import { type DataRetentionParts, deleteAccount, type Deleted, deleteWorkspaceIn } from './deletion.ts';
+import { eraseRaffle } from './erase.ts';
 import { DAY_MS, isDue, rafflesDue, settingsOf } from './queries.ts';
-
-export interface DataRetentionParts {
-  database: Database;
-  keys: Keys;
-  clock: Clock;
-  bus: Bus;
-  images: Images;
-}
-
-/**
- * A raffle that was opened stays in the public log. When it is erased before its freeze, its draw is voided there: otherwise it
- * would stay open forever and look like a hidden draw (draw protocol §8).
- */
-export const ERASED = { reasonCode: 'erased' } as const;
 
 export async function setRetention(
   { database, clock }: Pick<DataRetentionParts, 'database' | 'clock'>,
@@ -101,84 +77,40 @@ function cleanupSentence(cleaned: number, days: number): string {
   return `Personal data of ${raffles} older than ${period} was erased. Results and proofs stay.`;
 }
 
-/**
- * R54: deletes the account and all personal data. Results, proofs and public records of drawn raffles stay, without names and
- * without the raffle's own texts, under an account that nobody can sign in to. Raffles that were opened and not drawn are
- * voided in the public log.
- * @throws RefusalError draw_running
- */
+/** R54. @throws RefusalError draw_running, workspace_to_hand_over */
 export async function deleteEverything(parts: DataRetentionParts, host: HostIdentity): Promise<void> {
-  const { database, bus, images } = parts;
-  const raffles = await database.transaction((trx) => deleteAccount(parts, trx, host.hostId));
-  for (const id of raffles) bus.publish({ topic: 'raffle-changed', raffleId: id });
-  bus.publish({ topic: 'host-sessions-ended', hostId: host.hostId });
+  const { hostId } = host;
+  const deleted = await parts.database.transaction((trx) => deleteAccount(parts, trx, hostId));
+  parts.bus.publish({ topic: 'host-sessions-ended', hostId });
+  await afterDeletion(parts, deleted);
+}
+
+/**
+ * R81: with everything in it, as with an account. Members who belong to no other one get a new one of their own.
+ * @param act of an owner, in whose own activity it is noted @throws RefusalError workspace_in_use
+ */
+export async function deleteWorkspace(
+  parts: DataRetentionParts,
+  { hostId, from }: { hostId: string; from: CallerHashes },
+  workspaceId: string,
+): Promise<void> {
+  const { database, clock, bus } = parts;
+  const deleted = await database.transaction(async (trx) => {
+    const ts = clock.now();
+    await writeAudit(trx, { raffleId: null, hostId, actor: 'host', action: 'workspace_deleted', ts, from });
+    return deleteWorkspaceIn(parts, trx, workspaceId);
+  });
+  for (const memberId of deleted.memberIds) bus.publish({ topic: 'roles-changed', hostId: memberId });
+  await afterDeletion(parts, deleted);
+}
+
+async function afterDeletion(
+  { bus, images, database }: DataRetentionParts,
+  { raffleIds }: Deleted,
+): Promise<void> {
+  for (const raffleId of raffleIds) bus.publish({ topic: 'raffle-changed', raffleId });
   await images.sweep();
   await database.leaveNoTraces();
-}
-
-/** @returns the ids of all raffles that the host had */
-async function deleteAccount(parts: DataRetentionParts, trx: Trx, hostId: string): Promise<string[]> {
-  const { database, keys, clock, images } = parts;
-  const now = clock.now();
-  // The account's row first, then its raffles, so that nothing is created, joined or frozen meanwhile.
-  await trx.updateTable('users').set({ updated_at: now }).where('id', '=', hostId).execute();
-  const raffles = await lockRafflesOf(database, trx, hostId);
-  if (raffles.some((raffle) => phaseOf(raffleFacts(raffle)) === 'drawing'))
-    throw new RefusalError('draw_running');
-
-  const drawn = new Set(raffles.filter(({ status }) => status === 'drawn').map(({ id }) => id));
-  const placeholder = drawn.size === 0 ? null : await createPlaceholderAccount(trx, now);
-  const undecided: string[] = [];
-  for (const { id } of raffles) if (!drawn.has(id)) undecided.push(...(await undecidedDraws(trx, id)));
-  for (const raffle of raffles) {
-    await trx.deleteFrom('audit_log').where('raffle_id', '=', raffle.id).execute();
-    if (placeholder === null || !drawn.has(raffle.id)) {
-      await releaseImages(trx, images, raffle);
-      await trx.deleteFrom('raffles').where('id', '=', raffle.id).execute();
-      continue;
-    }
-    await eraseRaffle(trx, parts, raffle, { now, rules: true });
-    await trx
-      .updateTable('raffles')
-      .set({ host_id: placeholder, title: 'Deleted raffle', description: '' })
-      .where('id', '=', raffle.id)
-      .execute();
-  }
-  for (const template of await templateRowsOf(trx, hostId))
-    await releaseTemplateImages(trx, images, template);
-  await trx.deleteFrom('audit_log').where('host_id', '=', hostId).execute();
-  await trx.deleteFrom('verifications').where('value', 'like', `%${hostId}%`).execute();
-  await trx.updateTable('sign_up_links').set({ note: '' }).where('used_by', '=', hostId).execute();
-  await trx.deleteFrom('users').where('id', '=', hostId).execute();
-  // Last, because every other append waits for the log's head from here on.
-  for (const drawId of undecided) await writeVoidRecord(trx, keys, { drawId, ...ERASED, now });
-  return raffles.map((raffle) => raffle.id);
-}
-
-function lockRafflesOf(database: Database, trx: Trx, hostId: string): Promise<RaffleRow[]> {
-  const rows = trx.selectFrom('raffles').selectAll().where('host_id', '=', hostId).orderBy('id');
-  return (database.kind === 'postgres' ? rows.forUpdate() : rows).execute();
-}
-
-/** An account without name, address, password and session, which owns raffles that must stay. */
-async function createPlaceholderAccount(trx: Trx, now: number): Promise<string> {
-  const id = randomBytes(24).toString('base64url');
-  await trx
-    .insertInto('users')
-    .values({
-      id,
-      name: '',
-      email: `${id.toLowerCase()}@deleted.invalid`,
-      email_verified: 0,
-      image: null,
-      created_at: now,
-      updated_at: now,
-      pseudonym: randomBytes(16).toString('base64url'),
-      last_open_hash: null,
-      last_login_at: null,
-    })
-    .execute();
-  return id;
 }
 
 async function auditOfHost(

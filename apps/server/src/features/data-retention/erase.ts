@@ -32,6 +32,8 @@ export const ERASED_TABLES = [
   'paper_runs',
   'check_ins',
   'claim_answers',
+  'embeds',
+  'draw_start_requests',
 ] as const satisfies readonly (keyof Tables)[];
 
 /** The personal columns of an entry, erased; its origin (H11) too. */

@@ -13,7 +13,7 @@ import { forgetWinner, keepWinners } from '../invitations/recent-winners/command
 import type { Participant } from '../entries/participant-session.ts';
 import { deleteDraft, lockExistingRaffle } from '../raffles/commands.ts';
 import type { OwnRaffle } from '../raffles/raffle-gate.ts';
-import { ERASED, type DataRetentionParts } from './commands.ts';
+import { type DataRetentionParts, ERASED } from './deletion.ts';
 import { eraseRaffle, releaseImages } from './erase.ts';
 import { type ErasedPerson, erasePerson } from './erase-person.ts';
 import { leaversDue } from './queries.ts';
@@ -105,19 +105,20 @@ async function eraseIn(
   const now = clock.now();
   if (by.actor !== 'system') {
     const emails = await addressesOf(trx, { raffleId, inviteeId });
-    await forgetWinner(trx, keys, { hostId: raffle.host_id, emails });
+    await forgetWinner(trx, keys, { workspaceId: raffle.workspace_id, emails });
   }
   const person = await erasePerson(trx, { images }, raffle, { inviteeId, now });
   if (person === null) throw new RefusalError('not_found');
   await writeAudit(trx, {
     raffleId,
     hostId: raffle.host_id,
-    actor: by.actor,
     action: 'person_erased',
     ts: now,
     details: { entry_number: person.entryNumber },
     // An entrant who is erased leaves no fingerprint.
-    ...(by.actor === 'host' && { from: callerHashes(keys, by.caller, raffleId) }),
+    ...(by.actor === 'host'
+      ? { actor: by.actor, from: callerHashes(keys, by.caller, raffleId) }
+      : { actor: by.actor }),
   });
   return person;
 }
@@ -169,7 +170,14 @@ export async function eraseRaffleNow(
   const gone = await database.transaction(async (trx) => {
     const raffle = await lockIdle(parts, trx, own.id);
     const now = clock.now();
-    const audit = { hostId: raffle.host_id, actor: 'host', action: 'raffle_erased', ts: now } as const;
+    const audit = {
+      hostId: raffle.host_id,
+      workspaceId: raffle.workspace_id,
+      actor: 'host',
+      action: 'raffle_erased',
+      ts: now,
+      from,
+    } as const;
     await keepWinners(parts, trx, raffle, now);
     if (raffle.status === 'drawn') {
       await eraseRaffle(trx, parts, raffle, { now, rules: false });

@@ -3,37 +3,43 @@ import type { HostExport } from '@glassdrum/contract';
 import { Zip, ZipDeflate } from 'fflate';
 import type { Cell } from '../../platform/http/downloads/cells.ts';
 import { csvPieces } from '../../platform/http/downloads/csv.ts';
+import { exportedTokens } from '../api-tokens/queries.ts';
 import {
   accountOf,
   exportedAudit,
   exportedRaffles,
   exportedRecurrences,
   exportedTemplates,
+  exportedWebhooks,
   type ExportParts,
+  type ExportScope,
 } from './queries.ts';
+import { workspacesOf } from '../workspaces/queries.ts';
 
 /** Pieces of the JSON document, one raffle at a time. */
-export async function* exportJson(
-  parts: ExportParts,
-  hostId: string,
-  publicUrl: string,
-): AsyncGenerator<string> {
-  const head: Omit<HostExport, 'raffles' | 'templates' | 'recurrences' | 'audit'> = {
+export async function* exportJson(parts: ExportParts, scope: ExportScope): AsyncGenerator<string> {
+  const head: Omit<
+    HostExport,
+    'raffles' | 'templates' | 'recurrences' | 'webhooks' | 'api_tokens' | 'audit'
+  > = {
     format: 'glassdrum-host-export/1',
     exported_at: parts.clock.now(),
-    account: await accountOf(parts.database, hostId),
+    account: await accountOf(parts.database, scope.hostId),
+    workspaces: await workspacesOf(parts.database.query, scope.hostId),
   };
   yield `${JSON.stringify(head).slice(0, -1)},"raffles":[`;
   let comma = '';
-  for await (const raffle of exportedRaffles(parts, hostId, publicUrl)) {
+  for await (const raffle of exportedRaffles(parts, scope)) {
     yield comma + JSON.stringify(raffle);
     comma = ',';
   }
-  const templates = JSON.stringify(await exportedTemplates(parts.database, hostId));
-  const recurrences = JSON.stringify(await exportedRecurrences(parts.database, hostId));
-  yield `],"templates":${templates},"recurrences":${recurrences},"audit":[`;
+  const templates = JSON.stringify(await exportedTemplates(parts.database, scope));
+  const recurrences = JSON.stringify(await exportedRecurrences(parts.database, scope));
+  const webhooks = JSON.stringify(await exportedWebhooks(parts, scope));
+  const tokens = JSON.stringify(await exportedTokens(parts.database, scope.hostId));
+  yield `],"templates":${templates},"recurrences":${recurrences},"webhooks":${webhooks},"api_tokens":${tokens},"audit":[`;
   comma = '';
-  for await (const records of exportedAudit(parts.database, hostId)) {
+  for await (const records of exportedAudit(parts.database, scope)) {
     for (const record of records) {
       yield comma + JSON.stringify(record);
       comma = ',';
@@ -243,36 +249,36 @@ function prizeName(prizes: Raffle['prizes'], { number }: { number: number }, pri
 const time = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
 /** Pieces of the ZIP. The raffles are read once for each file in it, so that no list is completely in memory. */
-export async function* exportZip(
-  parts: ExportParts,
-  hostId: string,
-  publicUrl: string,
-): AsyncGenerator<Uint8Array> {
+export async function* exportZip(parts: ExportParts, scope: ExportScope): AsyncGenerator<Uint8Array> {
   let ready: Uint8Array[] = [];
   const zip = new Zip((error, piece) => {
     if (error !== null) throw error;
     ready.push(piece);
   });
-  const { name, email, retention_days, created_at, last_login_at } = await accountOf(parts.database, hostId);
+  const { name, email, retention_days, created_at, last_login_at } = await accountOf(
+    parts.database,
+    scope.hostId,
+  );
   const account: Cell[] = [name, email, retention_days, time(created_at), time(last_login_at)];
   const accountColumns = ['Name', 'Email', 'Retention in days', 'Created', 'Last sign-in'];
 
   async function* rows(rowsOf: (raffle: Raffle) => Cell[][]): AsyncGenerator<Cell[][]> {
-    for await (const raffle of exportedRaffles(parts, hostId, publicUrl)) yield rowsOf(raffle);
+    for await (const raffle of exportedRaffles(parts, scope)) yield rowsOf(raffle);
   }
   async function* audit(): AsyncGenerator<Cell[][]> {
-    for await (const records of exportedAudit(parts.database, hostId)) {
+    for await (const records of exportedAudit(parts.database, scope)) {
       yield records.map((one) => [
         one.raffle_id,
         one.action,
         one.actor,
         time(one.ts),
         one.details === null ? null : JSON.stringify(one.details),
+        one.by?.name ?? null,
       ]);
     }
   }
   async function* templates(): AsyncGenerator<Cell[][]> {
-    const list = await exportedTemplates(parts.database, hostId);
+    const list = await exportedTemplates(parts.database, scope);
     yield list.map((one) => [
       one.name,
       one.title,
@@ -283,7 +289,7 @@ export async function* exportZip(
     ]);
   }
   async function* recurrences(): AsyncGenerator<Cell[][]> {
-    const list = await exportedRecurrences(parts.database, hostId);
+    const list = await exportedRecurrences(parts.database, scope);
     yield list.flatMap((one) =>
       one.periods.map(({ at, raffle_id: raffle, state }) => [
         JSON.stringify(one.repeat),
@@ -296,17 +302,47 @@ export async function* exportZip(
       ]),
     );
   }
+  const workspaces = (await workspacesOf(parts.database.query, scope.hostId)).map((one): Cell[] => [
+    one.id,
+    one.name,
+    one.role,
+    one.members,
+    time(one.created_at),
+  ]);
+  const webhooks = (await exportedWebhooks(parts, scope)).map((one): Cell[] => [
+    one.workspace_id,
+    one.name,
+    one.address,
+    one.format,
+    one.events.join(', '),
+    one.state,
+    time(one.created_at),
+  ]);
+  const webhookColumns = ['Workspace', 'Name', 'Address', 'Format', 'Events', 'State', 'Created'];
+  const workspaceColumns = ['Workspace', 'Name', 'Your role', 'People', 'Created'];
+  const tokens = (await exportedTokens(parts.database, scope.hostId)).map((one): Cell[] => [
+    one.name,
+    one.scopes.join(', '),
+    time(one.created_at),
+    time(one.expires_at),
+    time(one.ended_at),
+    time(one.last_used_at),
+  ]);
+  const tokenColumns = ['Name', 'Scopes', 'Created', 'Lasts until', 'Ended', 'Last used around'];
   const recurrenceColumns = ['Repeats', 'Time', 'Time zone', 'State', 'Date', 'Raffle', 'Raffle opened'];
   const templateColumns = ['Name', 'Title', 'Prizes', 'Winners', 'Created', 'Content'];
   const files: [name: string, AsyncGenerator<string>][] = [
     ['account.csv', csvPieces(accountColumns, [[account]])],
+    ['workspaces.csv', csvPieces(workspaceColumns, [workspaces])],
     ...FILES.map((file): [string, AsyncGenerator<string>] => [
       file.name,
       csvPieces(file.columns, rows(file.rowsOf)),
     ]),
     ['templates.csv', csvPieces(templateColumns, templates())],
+    ['api-tokens.csv', csvPieces(tokenColumns, [tokens])],
     ['recurrences.csv', csvPieces(recurrenceColumns, recurrences())],
-    ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details'], audit())],
+    ['webhooks.csv', csvPieces(webhookColumns, [webhooks])],
+    ['audit.csv', csvPieces(['Raffle', 'Action', 'By', 'At', 'Details', 'Person'], audit())],
   ];
   for (const [fileName, pieces] of files) {
     const file = new ZipDeflate(fileName);

@@ -7,6 +7,7 @@ import type {
   ResultsAnswer,
   SettingsAnswer,
 } from '@glassdrum/contract';
+import { may } from '@glassdrum/raffle-rules';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -19,8 +20,12 @@ import { allResults } from '../draws/results/queries.ts';
 import { participantBatches } from '../entries/queries.ts';
 import { invitationBatches } from '../invitations/queries.ts';
 import { type PrizeRow, prizeRowsOf } from '../raffles/prizes/queries.ts';
+import { type AuditScope, inScope, presentAuthor } from '../raffles/audit/queries.ts';
 import { hostRafflesOf } from '../raffles/queries.ts';
-import { periodsOf, recurrencesOfHost } from '../raffles/recurrence/queries.ts';
+import { periodsOf, recurrencesIn } from '../raffles/recurrence/queries.ts';
+import { type Membership, membershipsOf } from '../workspaces/queries.ts';
+import { webhooksOf } from '../webhooks/receivers/queries.ts';
+import { embedOriginsOf } from '../sharing/embed/queries.ts';
 import { presentTemplate, templateRowsOf } from '../raffles/templates/queries.ts';
 
 export interface ExportParts {
@@ -41,25 +46,61 @@ export async function accountOf(database: Database, hostId: string): Promise<Acc
     .executeTakeFirstOrThrow();
 }
 
-/** R80: the host's templates with all that is in them. */
-export async function exportedTemplates(
+/**
+ * R55, R81: what a person exports: the account, and the workspaces in which the role allows exports.
+ */
+export interface ExportScope {
+  hostId: string;
+  workspaces: readonly Membership[];
+  /** Where browsers reach this installation. */
+  publicUrl: string;
+}
+
+export async function exportScopeOf(
   { query }: Database,
   hostId: string,
+  publicUrl: string,
+): Promise<ExportScope> {
+  const memberships = await membershipsOf(query, hostId);
+  const workspaces = memberships.filter(({ role }) => may(role, 'export_raffle') === 'yes');
+  return { hostId, workspaces, publicUrl };
+}
+
+/** R80: the templates of these workspaces with all that is in them. */
+export async function exportedTemplates(
+  { query }: Database,
+  { workspaces }: ExportScope,
 ): Promise<HostExport['templates']> {
-  const rows = await templateRowsOf(query, hostId);
+  const rows: Awaited<ReturnType<typeof templateRowsOf>> = [];
+  for (const { workspaceId } of workspaces) rows.push(...(await templateRowsOf(query, workspaceId)));
   return rows.map((row) => ({
     ...presentTemplate(row),
     content: JSON.parse(row.content) as Record<string, unknown>,
   }));
 }
 
+/** R85: receivers of these workspaces, without addresses and secrets. */
+export async function exportedWebhooks(
+  { database, clock }: ExportParts,
+  { workspaces }: ExportScope,
+): Promise<HostExport['webhooks']> {
+  const found: HostExport['webhooks'] = [];
+  for (const { workspaceId } of workspaces) {
+    const receivers = await webhooksOf(database.query, workspaceId, clock.now());
+    found.push(...receivers.map((one) => ({ ...one, workspace_id: workspaceId })));
+  }
+  return found;
+}
+
 /** R80. */
 export async function exportedRecurrences(
   database: Database,
-  hostId: string,
+  { workspaces }: ExportScope,
 ): Promise<HostExport['recurrences']> {
   const found: HostExport['recurrences'] = [];
-  for (const row of await recurrencesOfHost(database, hostId)) {
+  const rows: Awaited<ReturnType<typeof recurrencesIn>> = [];
+  for (const { workspaceId } of workspaces) rows.push(...(await recurrencesIn(database, workspaceId)));
+  for (const row of rows) {
     const { state, time, time_zone, opens_days, people } = row;
     const periods = await periodsOf(database.query, row.id);
     found.push({
@@ -75,14 +116,17 @@ export async function exportedRecurrences(
   return found;
 }
 
-/** The host's raffles with everything that belongs to them, one at a time, newest first. */
+/** The raffles of these workspaces with everything that belongs to them, one at a time, newest first. */
 export async function* exportedRaffles(
   parts: ExportParts,
-  hostId: string,
-  publicUrl: string,
+  { workspaces, publicUrl }: ExportScope,
 ): AsyncGenerator<ExportedRaffle> {
   const { database, clock } = parts;
-  for (const raffle of await hostRafflesOf(database, hostId, clock.now(), publicUrl)) {
+  const raffles: HostRaffle[] = [];
+  for (const { workspaceId, role } of workspaces) {
+    raffles.push(...(await hostRafflesOf(database, workspaceId, clock.now(), { role, publicUrl })));
+  }
+  for (const raffle of raffles) {
     const invitees: ExportedRaffle['invitees'] = [];
     for await (const batch of invitationBatches(parts, raffle.id, publicUrl)) {
       invitees.push(...batch.map(({ token: _token, ...shown }) => shown));
@@ -94,6 +138,7 @@ export async function* exportedRaffles(
     yield {
       ...raffleFields(raffle),
       prizes,
+      embed_origins: await embedOriginsOf(database.query, raffle.id),
       claim_form: await claimFormOf(database.query, raffle.id),
       claim_answers: await exportedAnswers(database.query, raffle.id),
       invitees,
@@ -114,10 +159,11 @@ function raffleFields(
   raffle: HostRaffle,
 ): Omit<
   ExportedRaffle,
-  'prizes' | 'claim_form' | 'claim_answers' | 'invitees' | 'participants' | 'draw' | 'draws'
+  'prizes' | 'embed_origins' | 'claim_form' | 'claim_answers' | 'invitees' | 'participants' | 'draw' | 'draws'
 > {
   return {
     id: raffle.id,
+    workspace_id: raffle.workspace_id,
     title: raffle.title,
     description: raffle.description,
     image_url: raffle.image_url,
@@ -148,20 +194,28 @@ function exportedDraw(answer: ResultsAnswer): ExportedRaffle['draws'][number] {
 
 const BATCH = 1000;
 
-/** What was done to the host's raffles and account, oldest first, without hashes of addresses. */
-export async function* exportedAudit(database: Database, hostId: string): AsyncGenerator<ExportedAudit[]> {
+/** What was done to the account and the workspaces, oldest first, without hashes of addresses. */
+export async function* exportedAudit(
+  database: Database,
+  { hostId, workspaces }: ExportScope,
+): AsyncGenerator<ExportedAudit[]> {
+  const scope: AuditScope = { hostId, workspaceIds: workspaces.map(({ workspaceId }) => workspaceId) };
   for (let skipped = 0; ; skipped += BATCH) {
     const rows = await database.query
-      .selectFrom('audit_log')
-      .select(['id', 'raffle_id', 'action', 'actor', 'ts', 'details'])
-      .where('host_id', '=', hostId)
-      .orderBy('ts')
-      .orderBy('id')
+      .selectFrom('audit_log as a')
+      .leftJoin('users as b', 'b.id', 'a.by_id')
+      .leftJoin('api_tokens as t', 't.id', 'a.token_id')
+      .select(['a.id', 'a.raffle_id', 'a.action', 'a.actor', 'a.ts', 'a.details'])
+      .select(['a.by_id', 'b.name as by_name', 't.name as token'])
+      .where(inScope(scope))
+      .orderBy('a.ts')
+      .orderBy('a.id')
       .limit(BATCH)
       .offset(skipped)
       .execute();
-    yield rows.map(({ details, ...row }) => ({
+    yield rows.map(({ details, by_id: byId, by_name: byName, token, ...row }) => ({
       ...row,
+      by: presentAuthor(byId, byName, token),
       details: details === null ? null : (JSON.parse(details) as AuditEntry['details']),
     }));
     if (rows.length < BATCH) return;

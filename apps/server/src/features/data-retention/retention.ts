@@ -8,9 +8,13 @@ import type { Database, Trx } from '../../platform/database/database.ts';
 import { forgetEndedCounters } from '../../platform/database/rate-counters.ts';
 import type { JobHandler } from '../../work/job-runner.ts';
 import { enqueueJob, forgetFinishedJobs } from '../../work/jobs.ts';
+import { DELIVERIES_STORED_MS } from '@glassdrum/raffle-rules';
+import { deleteOldWebhookEvents } from '../webhooks/events/commands.ts';
 import { deleteExpiredWinners } from '../invitations/recent-winners/commands.ts';
 import { deleteOldEvents } from '../installation/security-events/commands.ts';
-import { cleanUp, type DataRetentionParts } from './commands.ts';
+import { cleanUp } from './commands.ts';
+import type { DataRetentionParts } from './deletion.ts';
+import { deleteOldInvitations } from '../workspaces/invitations/commands.ts';
 import { eraseLeavers } from './erasure-commands.ts';
 import { hostsWithRafflesDue } from './queries.ts';
 
@@ -71,6 +75,8 @@ export function retentionHandler(
           await forgetEndedCounters(trx, clock.now());
           await deleteOldEvents(trx, clock.now());
           await deleteExpiredWinners(trx, clock.now());
+          await deleteOldInvitations(trx, clock.now());
+          await deleteOldWebhookEvents(trx, clock.now() - DELIVERIES_STORED_MS);
           await enqueueHour(trx, Math.floor(clock.now() / HOUR_MS) + 1);
         },
         after: () => parts.bus.publish({ topic: 'jobs-changed' }),

@@ -18,10 +18,11 @@ import type { HostGate } from '../accounts/host-gate.ts';
 import type { ParticipantGate } from '../entries/participant-gate.ts';
 import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
 import { callerHashes } from '../../audit/audit.ts';
-import { cleanUp, deleteEverything, setRetention, type DataRetentionParts } from './commands.ts';
+import { cleanUp, deleteEverything, setRetention } from './commands.ts';
+import type { DataRetentionParts } from './deletion.ts';
 import { eraseOwnData, erasePersonOf, eraseRaffleNow } from './erasure-commands.ts';
 import { exportJson, exportZip } from './export.ts';
-import { settingsOf } from './queries.ts';
+import { exportScopeOf, settingsOf } from './queries.ts';
 
 export interface DataRetentionRouteParts extends DataRetentionParts {
   hosts: HostGate;
@@ -102,11 +103,11 @@ function settingsRoutes(app: HttpServer, parts: DataRetentionRouteParts): void {
       response: { 200: z.unknown().meta({ description: 'glassdrum-host-export/1' }), ...refusals(400, 401) },
     },
     handler: async (request, reply, { caller: { hostId } }) => {
-      const publicUrl = publicUrlFor(address, request);
+      const scope = await exportScopeOf(parts.database, hostId, publicUrlFor(address, request));
       const name = 'glassdrum-export';
       return request.query.format === 'json'
-        ? sendDownload(reply, { name, kind: 'json', content: exportJson(parts, hostId, publicUrl) })
-        : sendDownload(reply, { name, kind: 'zip', content: exportZip(parts, hostId, publicUrl) });
+        ? sendDownload(reply, { name, kind: 'json', content: exportJson(parts, scope) })
+        : sendDownload(reply, { name, kind: 'zip', content: exportZip(parts, scope) });
     },
   });
 }
@@ -143,7 +144,7 @@ function erasureRoutes(app: HttpServer, parts: DataRetentionRouteParts): void {
       summary: 'Erase the data of a person: invited, waiting, joined or withdrawn; an entry keeps its number',
       tags: ['entries'],
       params: z.object({ id: opaqueId, inviteeId: opaqueId }),
-      response: { 200: done, ...refusals(401, 404, 409) },
+      response: { 200: done, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'erase_person'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -161,7 +162,7 @@ function erasureRoutes(app: HttpServer, parts: DataRetentionRouteParts): void {
       summary: 'Erase a raffle in any status except during a draw; a drawn one keeps its result by number',
       tags: ['raffles'],
       params: raffleParams,
-      response: { 200: raffleErased, ...refusals(401, 404, 409) },
+      response: { 200: raffleErased, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'erase_raffle'),
     handler: (request, _reply, { resource: raffle }) => eraseRaffleNow(parts, raffle, request),

@@ -209,6 +209,7 @@ forEachDatabase((makeApp) => {
       'planned_draws',
       'prizes',
       'recurrence_periods',
+      'webhook_events',
     ];
     expect(ofRaffles.toSorted()).toEqual([...ERASED_TABLES, ...remaining].toSorted());
   });
@@ -304,6 +305,7 @@ forEachDatabase((makeApp) => {
           actor: 'host',
           action: 'tickets_changed',
           ts: 1000,
+          from: { ipHash: null, uaHash: null, byId: null, tokenId: null },
         });
       }
     });
@@ -434,6 +436,7 @@ forEachDatabase((makeApp) => {
     const files = unzipSync(zip.rawPayload);
     expect(Object.keys(files)).toEqual([
       'account.csv',
+      'workspaces.csv',
       'raffles.csv',
       'prizes.csv',
       'invitations.csv',
@@ -444,7 +447,9 @@ forEachDatabase((makeApp) => {
       'claim-answers.csv',
       'passed-over.csv',
       'templates.csv',
+      'api-tokens.csv',
       'recurrences.csv',
+      'webhooks.csv',
       'audit.csv',
     ]);
     const text = (name: string): string => strFromU8(files[name] ?? new Uint8Array());

@@ -10,8 +10,12 @@ import type { DrawAnswer, DrawBody } from '@glassdrum/contract';
 import { honestAssurance } from '@glassdrum/fair-draw';
 import { asksBeacon, decideKind } from '@glassdrum/raffle-rules';
 import type { BeaconClient } from '../../platform/beacon/beacon-client.ts';
+import type { CallerHashes } from '../../audit/audit.ts';
+import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import { RefusalError, orRefuse } from '../../platform/refusal.ts';
+import { lockExistingRaffle } from '../raffles/commands.ts';
 import { findRaffle } from '../raffles/queries.ts';
+import { isTwoStart } from './start-requests/queries.ts';
 import { beginDraw, type BeginParts, type Begun, notifyBegun, retryWhileSlow } from './freeze/begin-draw.ts';
 import { progressOf } from './draw-rows.ts';
 
@@ -26,6 +30,12 @@ export interface StartDraw {
   assurance: DrawBody['assurance'];
   /** R69: number of the planned draw that is meant; undefined for the next one. */
   draw: number | undefined;
+  from: CallerHashes;
+  /**
+   * R81: what has to hold where two people start a draw, in the transaction and under the raffle's lock; without it, that only one
+   * person has to.
+   */
+  confirm?: (trx: Trx, raffle: RaffleRow) => Promise<void>;
 }
 
 const CLOCK_IS_OFF =
@@ -34,7 +44,7 @@ const CLOCK_IS_OFF =
 /** @throws RefusalError unavailable while the clock is off (D6), beacon_unreachable, beacon_reachable, kind_not_allowed (R31, R93), draw_not_planned, or the rule's refusal (R13) */
 export async function startDraw(parts: DrawCommandParts, input: StartDraw): Promise<DrawAnswer> {
   const { database, clock, bus, beacon } = parts;
-  const { raffleId, assurance, draw } = input;
+  const { raffleId, assurance, draw, from } = input;
   const earlier = await progressOf(database.query, raffleId);
   if (earlier !== null) return present(parts, meant(earlier, draw));
   const raffle = await findRaffle(database, raffleId);
@@ -45,10 +55,19 @@ export async function startDraw(parts: DrawCommandParts, input: StartDraw): Prom
   const kind = orRefuse(decideKind(assurance, { policy, reachable }));
 
   const begun = await retryWhileSlow(() =>
-    database.transaction((trx) => beginDraw(parts, trx, { raffleId, kind, scheduledAt: null, draw })),
+    database.transaction(async (trx) => {
+      const locked = await lockExistingRaffle(database, trx, raffleId);
+      if (locked.draw_started === 0) await (input.confirm ?? refuseAlone)(trx, locked);
+      return beginDraw(parts, trx, { raffleId, kind, by: { from }, draw });
+    }),
   );
   if (begun.isNew) notifyBegun(bus, raffleId, begun.draw);
   return present(parts, meant(begun, draw));
+}
+
+/** The workspace may have switched it on meanwhile. @throws RefusalError second_person_needed */
+async function refuseAlone(trx: Trx, raffle: RaffleRow): Promise<void> {
+  if (await isTwoStart(trx, raffle.workspace_id)) throw new RefusalError('second_person_needed');
 }
 
 /** A caller who asked for another draw is not told that it has begun. @throws RefusalError draw_not_planned */

@@ -20,7 +20,7 @@ import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { callerHashes } from '../../audit/audit.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
-import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { requireOwnRaffle, seesAddresses } from '../raffles/raffle-gate.ts';
 import type { Images } from '../../platform/storage/images.ts';
 import { publicRaffleOf } from '../raffles/queries.ts';
 import { cancelRaffle } from './cancelling/commands.ts';
@@ -48,7 +48,7 @@ export function hostDrawRoutes(
       summary: 'What a draw started now would be: entries, tickets, assurance level (R31)',
       tags,
       params,
-      response: { 200: drawPreview, ...refusals(401, 404) },
+      response: { 200: drawPreview, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
     handler: (_request, _reply, { resource: raffle }) => previewDraw(parts, raffle),
@@ -63,7 +63,7 @@ export function hostDrawRoutes(
       tags,
       params,
       body: passOverBody,
-      response: { 200: prizeStatusSchema, ...refusals(400, 401, 404, 409) },
+      response: { 200: prizeStatusSchema, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
     handler: (request, _reply, { resource: raffle }) =>
@@ -78,11 +78,14 @@ export function hostDrawRoutes(
       summary: 'All wins by prize, with how to reach the winners, from the reveal on (R4, R60)',
       tags,
       params,
-      response: { 200: winnersAnswer, ...refusals(401, 404) },
+      response: { 200: winnersAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (_request, _reply, { resource: raffle }) => {
-      const answer = await hostWinners(database, raffle.id, clock.now());
+      const answer = await hostWinners(database, raffle.id, {
+        now: clock.now(),
+        addresses: seesAddresses(raffle),
+      });
       if (answer === null) throw new RefusalError('results_not_available');
       return answer;
     },
@@ -97,7 +100,7 @@ export function hostDrawRoutes(
       tags: ['raffles'],
       params,
       body: cancelBody,
-      response: { 200: publicRaffle, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: publicRaffle, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'cancel_raffle'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -115,7 +118,7 @@ export function hostDrawRoutes(
       tags: ['draws'],
       params,
       querystring: whichDraw,
-      response: { 200: resultsAnswer, ...refusals(400, 401, 404) },
+      response: { 200: resultsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -134,13 +137,13 @@ export function hostDrawRoutes(
       tags,
       params,
       querystring: winnersExportQuery,
-      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
+      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: raffle }) => {
       const name = `raffle-${raffle.id}-winners`;
       if (request.query.format === 'json') {
-        const answer = await hostWinners(database, raffle.id, clock.now());
+        const answer = await hostWinners(database, raffle.id, { now: clock.now(), addresses: true });
         if (answer === null) throw new RefusalError('results_not_available');
         const content = Buffer.from(await winnersDocument(database, raffle, answer));
         return sendDownload(reply, { name, kind: 'json', content });

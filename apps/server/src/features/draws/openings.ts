@@ -130,10 +130,20 @@ export async function writeOpening(
   raffle: RaffleRow & { series_id: string },
   { number, now }: { number: number; now: number },
 ): Promise<OpeningRow> {
+  // All draws of a raffle are promised under one pseudonym, also when it is held in another name since (R81).
+  const first = await trx
+    .selectFrom('draw_openings')
+    .select('host_id')
+    .where('raffle_id', '=', raffle.id)
+    .orderBy('stage')
+    .limit(1)
+    .executeTakeFirst();
   const host = await trx
     .updateTable('users')
     .set((set) => ({ host_seq: set('host_seq', '+', 1) }))
-    .where('id', '=', raffle.host_id)
+    .where((user) =>
+      first === undefined ? user('id', '=', raffle.host_id) : user('pseudonym', '=', first.host_id),
+    )
     .returning(['host_seq', 'last_open_hash', 'pseudonym'])
     .executeTakeFirstOrThrow();
   const { last } = await trx
@@ -157,7 +167,11 @@ export async function writeOpening(
     openedAt: Math.floor(now / 1000),
   };
   const hash = openHash(fields);
-  await trx.updateTable('users').set({ last_open_hash: hash }).where('id', '=', raffle.host_id).execute();
+  await trx
+    .updateTable('users')
+    .set({ last_open_hash: hash })
+    .where('pseudonym', '=', host.pseudonym)
+    .execute();
   const opening = await trx
     .insertInto('draw_openings')
     .values({

@@ -1,8 +1,6 @@
 /** The draw and everything derived from it: start, plan, frozen list, results, replay, proof, public records. */
 import {
   commitmentsAnswer,
-  drawAnswer,
-  drawBody,
   drawPlan as drawPlanSchema,
   opaqueId,
   publicRecord,
@@ -26,11 +24,13 @@ import type { Images } from '../../platform/storage/images.ts';
 import type { HostGate } from '../accounts/host-gate.ts';
 import type { ParticipantGate } from '../entries/participant-gate.ts';
 import type { ParticipantSessions } from '../entries/participant-session.ts';
+import { may } from '@glassdrum/raffle-rules';
+import { startRoutes } from './start-requests/routes.ts';
 import { findRaffle } from '../raffles/queries.ts';
-import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { roleIn } from '../workspaces/queries.ts';
 import { audienceRoutes } from './audience/routes.ts';
 import { claimFormRoutes } from './claim-form/routes.ts';
-import { type DrawCommandParts, startDraw } from './commands.ts';
+import type { DrawCommandParts } from './commands.ts';
 import { frozenListCache } from './frozen-list-cache.ts';
 import { hostDrawRoutes } from './host-routes.ts';
 import { proofDocument } from './results/proof-file.ts';
@@ -53,28 +53,11 @@ const params = z.object({ id: opaqueId });
 export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): void } {
   const { database, keys, clock, hosts, participants } = parts;
   const frozenLists = frozenListCache(database);
+  startRoutes(app, parts);
   hostDrawRoutes(app, parts);
   seriesRoutes(app, parts);
   claimFormRoutes(app, parts);
   const audience = audienceRoutes(app, parts);
-
-  declareRoute(app, {
-    method: 'POST',
-    url: '/api/raffles/:id/draw',
-    authenticate: (request) => hosts.require(request),
-    schema: {
-      summary: 'Close the list for good and start the draw; idempotent (R13)',
-      tags: ['draws'],
-      params,
-      body: drawBody.nullish(),
-      response: { 200: drawAnswer, ...refusals(401, 404, 409) },
-    },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'draw_winners'),
-    handler: async (request, _reply, { resource: raffle }) => {
-      const { assurance = 'beacon' as const, draw } = request.body ?? {};
-      return startDraw(parts, { raffleId: raffle.id, assurance, draw });
-    },
-  });
 
   declareRoute(app, {
     method: 'GET',
@@ -228,11 +211,15 @@ export function drawRoutes(app: HttpServer, parts: DrawRouteParts): { stop(): vo
 
   return audience;
 
-  /** The raffle's host, or else an entry of it. @throws RefusalError not_a_participant */
+  /** Someone who may draw the raffle, or else an entry of it. @throws RefusalError not_a_participant */
   async function roomSource(headers: FastifyRequest['headers'], raffleId: string): Promise<RoomSource> {
     const host = await hosts.find(headers);
     const raffle = host === null ? null : await findRaffle(database, raffleId);
-    if (raffle !== null && raffle.host_id === host?.hostId) return 'host';
+    const role =
+      raffle === null || host === null
+        ? null
+        : await roleIn(database.query, raffle.workspace_id, host.hostId);
+    if (role !== null && may(role, 'draw_winners') === 'yes') return 'host';
     return (await participants.require(headers, raffleId)).entry.entryNumber;
   }
 }

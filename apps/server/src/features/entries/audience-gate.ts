@@ -2,11 +2,12 @@
  * C12: who someone is to a raffle. Calls and sockets both use this gate and nothing else, so that both see the same; what each
  * audience sees is the table in `visibility.ts`. After a restart thousands of callers arrive at once, so reads are gathered.
  */
-import type { RaffleAudience } from '@glassdrum/raffle-rules';
+import { may, type RaffleAudience, type WorkspaceRole } from '@glassdrum/raffle-rules';
 import type { Database, RaffleRow } from '../../platform/database/database.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { HostGate, HostHeaders } from '../accounts/host-gate.ts';
 import { raffleFinder } from '../raffles/queries.ts';
+import { roleIn } from '../workspaces/queries.ts';
 import { opensStage } from '../sharing/stage/stage-gate.ts';
 import type { Participant, ParticipantSessions, SessionHeaders } from './participant-session.ts';
 import type { OpenInvite } from './queries.ts';
@@ -65,16 +66,19 @@ export function createAudienceGate(parts: {
       if (!opensStage(keys, raffle, stageKey)) return null;
       return { raffle, audience: 'stage', participant: null, [brand]: true };
     }
-    const isHost = hostId !== null && hostId === raffle.host_id;
-    return { raffle, audience: isHost ? 'host' : audienceOf(participant), participant, [brand]: true };
+    const role = hostId === null ? null : await roleIn(parts.database.query, raffle.workspace_id, hostId);
+    const audience = role === null ? audienceOf(participant) : audienceOfRole(role);
+    return { raffle, audience, participant, [brand]: true };
   };
 
   return {
     ofIdentity,
     async ofCall(headers, raffleId) {
       const host = await hosts.find(headers);
+      // What everyone may ask for shows a token what it shows everyone (R85).
+      const hostId = host?.token === null ? host.hostId : null;
       const sessionHash = sessions.read(headers)?.tokenHash ?? null;
-      return ofIdentity({ hostId: host?.hostId ?? null, sessionHash }, raffleId);
+      return ofIdentity({ hostId, sessionHash }, raffleId);
     },
     async ofInvite(headers, { raffleId, inviteeId, redeemed, reissued, entryState }) {
       const session = redeemed ? sessions.read(headers) : null;
@@ -84,6 +88,11 @@ export function createAudienceGate(parts: {
       return { audience, participant, [brand]: true };
     },
   };
+}
+
+/** R81: who may speak in the host's name is the host here. */
+function audienceOfRole(role: WorkspaceRole): RaffleAudience {
+  return may(role, 'chat') === 'yes' ? 'host' : 'member';
 }
 
 function audienceOf(participant: Participant | null): RaffleAudience {

@@ -24,7 +24,7 @@ import { sendList } from '../../platform/http/answers/send-list.ts';
 import { declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
 import { createWorkPool } from '../../platform/threads/work-pool.ts';
-import { requireOwnRaffle } from '../raffles/raffle-gate.ts';
+import { requireOwnRaffle, seesAddresses } from '../raffles/raffle-gate.ts';
 import { changeGroups, placeTickets, removeParticipant, setTickets } from './commands.ts';
 import type { EntryParts } from './entry-parts.ts';
 import { lowerName } from './names/commands.ts';
@@ -62,13 +62,15 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: raffleParams,
       querystring: participantsQuery,
-      response: { 200: participantsAnswer, ...refusals(400, 401, 404) },
+      response: { 200: participantsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
-    handler: async (request, reply, { resource: { id, title, max_tickets } }) => {
+    handler: async (request, reply, { resource: own }) => {
+      const { id, title, max_tickets } = own;
+      const batches = participantBatches(database, id, request.query.first);
       return sendList(reply, {
         before: `{"raffle":${JSON.stringify({ id, title, max_tickets })},"participants":`,
-        batches: participantBatches(database, id, request.query.first),
+        batches: seesAddresses(own) ? batches : withoutAddresses(batches),
         after: '}',
       });
     },
@@ -83,7 +85,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: raffleParams,
       querystring: participantsExportQuery,
-      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404, 503) },
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 403, 404, 503) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: { id } }) => {
@@ -102,7 +104,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: participantParams,
       body: ticketsBody,
-      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: participantRow, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_tickets'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -122,7 +124,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: participantParams,
       body: personNameBody,
-      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: participantRow, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'lower_name'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -142,7 +144,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'Who holds tickets that lie in no bucket (R64)',
       tags: ['entries'],
       params: raffleParams,
-      response: { 200: unplacedAnswer, ...refusals(401, 404) },
+      response: { 200: unplacedAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
     handler: (_request, _reply, { resource: raffle }) => unplacedOf(database, raffle),
@@ -157,7 +159,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: participantParams,
       body: hostPlacementBody,
-      response: { 200: participantRow, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: participantRow, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'place_tickets_for'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -176,7 +178,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'Remove somebody; the number stays taken, with 0 tickets',
       tags: ['entries'],
       params: participantParams,
-      response: { 200: participantRow, ...refusals(401, 404, 409) },
+      response: { 200: participantRow, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'remove_participant'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -195,7 +197,7 @@ export function participantRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: raffleParams,
       body: groupsBody,
-      response: { 200: groupsAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: groupsAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_groups'),
     handler: (request, _reply, { resource: raffle }) =>
@@ -226,4 +228,9 @@ function cells(row: ParticipantRow): Cell[] {
   const checkedIn = row.check_ins.map(({ draw }) => draw).join(', ');
   const about = [groups.join(', '), checkedIn, row.absent_in.join(', '), row.name_publication];
   return [entry_number, display_name, email, new Date(joined_at), tickets, state, ...about];
+}
+
+/** R81: for members who see no addresses. */
+async function* withoutAddresses(batches: AsyncIterable<ParticipantRow[]>): AsyncGenerator<ParticipantRow[]> {
+  for await (const batch of batches) yield batch.map((row) => ({ ...row, email: null }));
 }

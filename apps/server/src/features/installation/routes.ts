@@ -17,6 +17,7 @@ import { refusals } from '../../platform/http/api-docs.ts';
 import { RefusalError } from '../../platform/refusal.ts';
 import { anyone, declareRoute } from '../../platform/http/route.ts';
 import type { HttpServer } from '../../platform/http/server.ts';
+import { isLeaving } from '../../platform/http/stop-listening.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import { createReadiness } from './readiness.ts';
 
@@ -131,11 +132,15 @@ export function installationRoutes(app: HttpServer, parts: InstallationParts): v
     authenticate: anyone,
     schema: {
       summary:
-        'Whether this process is alive. Depends on nothing else: an unavailable database is no reason to restart it',
+        'Whether this process is alive and wants calls; 503 while it ends. Depends on nothing else: an unavailable database is no reason to restart it',
       tags: ['installation'],
-      response: { 200: z.object({ status: z.literal('ok') }) },
+      response: { 200: z.object({ status: z.literal('ok') }), ...refusals(503) },
     },
-    handler: async () => ({ status: 'ok' as const }),
+    handler: async () => {
+      if (isLeaving(app.server))
+        throw new RefusalError('unavailable', { message: 'This node is about to end.' });
+      return { status: 'ok' as const };
+    },
   });
 
   const ready = createReadiness(parts);

@@ -54,7 +54,7 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       tags,
       params,
       body: invitesBody,
-      response: { 200: invitesAnswer, ...refusals(400, 401, 404, 409, 413, 422, 503) },
+      response: { 200: invitesAnswer, ...refusals(400, 401, 403, 404, 409, 413, 422, 503) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_invitees'),
     handler: async (request, reply, { caller: host, resource: raffle }) => {
@@ -77,7 +77,7 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       summary: "The host's list with the personal links",
       tags,
       params,
-      response: { 200: z.array(invitation), ...refusals(401, 404) },
+      response: { 200: z.array(invitation), ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_invitees'),
     handler: async (request, reply, { resource: { id } }) =>
@@ -93,9 +93,9 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       tags,
       params,
       querystring: csvExportQuery,
-      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 404) },
+      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 403, 404) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_invitees'),
     handler: async (request, reply, { resource: { id } }) => {
       const publicUrl = publicUrlFor(address, request);
       async function* rows(): AsyncGenerator<Cell[][]> {
@@ -114,7 +114,7 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
       summary: 'Who is left out because they won recently; of a draft who would be (R80)',
       tags,
       params,
-      response: { 200: leftOut, ...refusals(401, 404) },
+      response: { 200: leftOut, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_left_out'),
     handler: (_request, _reply, { resource: raffle }) => leftOutOf(parts, raffle, parts.clock.now()),
@@ -129,7 +129,7 @@ export function invitationRoutes(app: HttpServer, parts: InvitationRouteParts): 
         summary,
         tags,
         params: params.extend({ inviteeId: opaqueId }),
-        response: { 200: invitation, ...refusals(401, 404, 409) },
+        response: { 200: invitation, ...refusals(401, 403, 404, 409) },
       },
       authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_invitees'),
       handler: async (request, _reply, { resource: raffle }) => {

@@ -5,7 +5,7 @@ import { drawNext, openEvening, type Evening } from '../../../test/support/eveni
 import { mailbox } from '../../../test/support/mailbox.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
 import { eventually, type Person, person, signInAgain, signUp } from '../../../test/support/people.ts';
-import { startPushService, type TestDevice } from '../../../test/support/push-service.ts';
+import { ANY_DESTINATION, startPushService, type TestDevice } from '../../../test/support/push-service.ts';
 import { settled } from './test/outbox.ts';
 
 const MINUTE_MS = 60_000;
@@ -26,7 +26,7 @@ forEachDatabase((makeApp, kind) => {
     const service = await startPushService();
     onTestFinished(() => service.close());
     const box = mailbox();
-    const options = { env: { PUBLIC_URL }, mailer: box, pushEndpoints: { allows: () => true } };
+    const options = { env: { PUBLIC_URL }, mailer: box, pushEndpoints: ANY_DESTINATION };
     const app = await makeApp(options);
     const host = await signUp(app);
     const evening = await openEvening({ app, host }, [{ name: 'Basket', claim_window: claimWindow }]);

@@ -13,7 +13,7 @@ const EMAIL_CONCURRENCY = 4;
 /** A draw takes half a minute, in which everybody must be notified of its start. */
 const PUSH_CONCURRENCY = 50;
 
-interface OutgoingParts extends Pick<OutboxLaneParts, 'database' | 'clock' | 'report'> {
+interface OutgoingParts extends Pick<OutboxLaneParts, 'database' | 'clock' | 'report' | 'onDelivery'> {
   bus: Bus;
   emailParts: EmailParts;
   devices: PushParts;

@@ -41,7 +41,7 @@ export function paperRoutes(app: HttpServer, parts: PaperParts): void {
       summary: 'The runs of paper tickets, and how many are sold',
       tags,
       params,
-      response: { 200: paperAnswer, ...refusals(401, 404) },
+      response: { 200: paperAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_paper_tickets'),
     handler: (_request, _reply, { resource: raffle }) => paperOf(database, raffle),
@@ -60,7 +60,7 @@ export function paperRoutes(app: HttpServer, parts: PaperParts): void {
       response: {
         200: paperAnswer.describe('This call added it before'),
         201: paperAnswer.describe('Added'),
-        ...refusals(400, 401, 404, 409, 422),
+        ...refusals(400, 401, 403, 404, 409, 422),
       },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'add_paper_tickets'),
@@ -82,7 +82,7 @@ export function paperRoutes(app: HttpServer, parts: PaperParts): void {
       tags,
       params,
       body: saleBody,
-      response: { 200: saleAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: saleAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'sell_paper_tickets'),
     handler: (request, _reply, { resource: raffle }) =>
@@ -102,9 +102,12 @@ export function paperRoutes(app: HttpServer, parts: PaperParts): void {
       tags,
       params,
       querystring: paperPdfQuery,
-      response: { 200: z.any().meta({ description: 'application/pdf' }), ...refusals(400, 401, 404, 503) },
+      response: {
+        200: z.any().meta({ description: 'application/pdf' }),
+        ...refusals(400, 401, 403, 404, 503),
+      },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_paper_tickets'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'print_paper_tickets'),
     handler: async (request, reply, { resource: raffle }) => {
       const { run, paper } = request.query;
       const printed = await printedTickets(parts, raffle, run);

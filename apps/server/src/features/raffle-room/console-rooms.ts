@@ -1,8 +1,9 @@
 /**
- * A host's own live channel: whatever changes about one of the host's raffles reaches all of that host's windows. The
- * identity is the handshake's (I3); a host gets events of own raffles only (C7).
+ * A host's own live channel: whatever changes about a raffle of one of the host's workspaces reaches all of that host's windows.
+ * The identity is the handshake's (I3); a host gets events of raffles of own workspaces only (C7), as the role there sees them (R81).
  *
- * 1. Windows of one host under one address share a room; its first message says from which number on events follow.
+ * 1. Windows of one host under one address share a room; its first message says from which number on events follow. Roles are read
+ *    when a window enters: sockets that were opened with other roles than now are closed (C13).
  * 2. The bus says that a raffle changed; the truth is read then, at most twice a second for each raffle, however many
  *    people join meanwhile. Raffles of hosts who have no window open here are not read twice.
  * 3. That a winner was passed over (R14) changes nothing of the raffle itself: windows are only told to fetch its winners again.
@@ -10,6 +11,7 @@
  */
 import type { ConsoleEvent, ConsoleJoined } from '@glassdrum/contract';
 import { LIVE_CLOSE, LIVE_PROTOCOL } from '@glassdrum/contract';
+import type { WorkspaceRole } from '@glassdrum/raffle-rules';
 import { WebSocket } from 'ws';
 import type { Bus } from '../../platform/bus/bus.ts';
 import { coalesce, type Coalesced } from '../../platform/clock/coalesce.ts';
@@ -19,7 +21,8 @@ import type { PublicAddress } from '../../platform/http/origin.ts';
 import { textFrame } from '../../platform/live/frame.ts';
 import type { LiveSocket, SocketHandlers } from '../../platform/live/live-socket.ts';
 import { createRoom, type Room } from '../../platform/live/room.ts';
-import { hostRaffle, raffleIdsOfHost } from '../raffles/queries.ts';
+import { hostRaffle, raffleIdsIn } from '../raffles/queries.ts';
+import { membershipsOf } from '../workspaces/queries.ts';
 
 export interface ConsoleRoomsParts {
   database: Database;
@@ -48,6 +51,8 @@ const CHANGES = [
 
 interface ConsoleRoom {
   hostId: string;
+  /** By workspace. */
+  roles: ReadonlyMap<string, WorkspaceRole>;
   publicUrl: string;
   room: Room<LiveSocket, 'host'>;
   /** What its windows show. */
@@ -61,16 +66,17 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
   const seats = new Map<LiveSocket, ConsoleRoom>();
   const kinds = new WeakMap<LiveSocket, 'console' | 'watcher'>();
   const broadcasts = new Map<string, Coalesced>();
-  /** Host ids of the raffles that were read. */
-  const owners = new Map<string, string>();
+  /** Workspace ids of the raffles that were read; null for none. */
+  const owners = new Map<string, string | null>();
 
   const broadcastRaffle = async (raffleId: string): Promise<void> => {
     const found = await hostRaffle(database, raffleId, clock.now());
-    if (found !== null) owners.set(raffleId, found.hostId);
+    if (found !== null) owners.set(raffleId, found.workspaceId);
     for (const one of rooms.values()) {
-      if (found?.hostId === one.hostId) {
+      const role = one.roles.get(found?.workspaceId ?? '');
+      if (found !== null && role !== undefined) {
         one.raffleIds.add(raffleId);
-        const raffle = found.present(one.publicUrl);
+        const raffle = found.present({ role, publicUrl: one.publicUrl });
         publish(one, { type: 'console:raffle', data: { raffle } });
       } else if (one.raffleIds.delete(raffleId)) {
         publish(one, { type: 'console:raffle-gone', data: { raffleId } });
@@ -84,7 +90,7 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
 
   const onRaffleChanged = (raffleId: string): void => {
     const owner = owners.get(raffleId);
-    const hasWindow = owner === undefined || [...rooms.values()].some(({ hostId }) => hostId === owner);
+    const hasWindow = owner === undefined || [...rooms.values()].some(({ roles }) => roles.has(owner ?? ''));
     if (!hasWindow) return;
     let broadcast = broadcasts.get(raffleId);
     if (broadcast === undefined) {
@@ -95,13 +101,16 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
   };
 
   const enter = async (socket: LiveSocket, hostId: string): Promise<void> => {
-    const raffleIds = await raffleIdsOfHost(database, hostId);
+    const memberships = await membershipsOf(database.query, hostId);
+    const roles = new Map(memberships.map(({ workspaceId, role }) => [workspaceId, role]));
+    const raffles = await raffleIdsIn(database, [...roles.keys()]);
     if (socket.readyState !== WebSocket.OPEN) return;
     leave(socket);
     const one = roomFor(hostId, publicUrlOf(socket, parts.address));
-    for (const id of raffleIds) {
+    one.roles = roles;
+    for (const { id, workspaceId } of raffles) {
       one.raffleIds.add(id);
-      owners.set(id, hostId);
+      owners.set(id, workspaceId);
     }
     const seq = one.room.seq();
     const first = (): Buffer => {
@@ -117,7 +126,13 @@ export function createConsoleRooms(parts: ConsoleRoomsParts, watchers: SocketHan
     const key = `${hostId} ${publicUrl}`;
     const known = rooms.get(key);
     if (known !== undefined) return known;
-    const fresh: ConsoleRoom = { hostId, publicUrl, room: createRoom(['host']), raffleIds: new Set() };
+    const fresh: ConsoleRoom = {
+      hostId,
+      roles: new Map(),
+      publicUrl,
+      room: createRoom(['host']),
+      raffleIds: new Set(),
+    };
     rooms.set(key, fresh);
     return fresh;
   };

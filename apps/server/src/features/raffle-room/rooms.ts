@@ -26,6 +26,8 @@ export interface RoomsParts {
 
 export interface Rooms {
   handlers: SocketHandlers;
+  /** Raffles that somebody watches through this node. */
+  count(): number;
   stop(): void;
 }
 
@@ -231,6 +233,7 @@ export function createRooms(parts: RoomsParts): Rooms {
       },
       onClose: (socket) => leave(socket),
     },
+    count: () => rooms.size,
     stop() {
       for (const unsubscribe of subscriptions) unsubscribe();
       for (const raffleRoom of rooms.values()) raffleRoom.stop();

@@ -4,6 +4,7 @@ import type { Insertable } from 'kysely';
 import type { RaffleRow, Trx } from '../../platform/database/database.ts';
 import type { Tables } from '../../platform/database/tables/tables.ts';
 import type { Images } from '../../platform/storage/images.ts';
+import { lockWorkspace } from '../workspaces/queries.ts';
 import { newLinkAndCode } from './public-link/commands.ts';
 
 /** What a draft begins with. */
@@ -20,17 +21,34 @@ const NEW_RAFFLE = {
 
 type Settings = Omit<
   Insertable<Tables['raffles']>,
-  'id' | 'host_id' | 'created_at' | 'updated_at' | 'public_link' | 'join_code' | keyof typeof NEW_RAFFLE
+  | 'id'
+  | 'host_id'
+  | 'workspace_id'
+  | 'created_at'
+  | 'updated_at'
+  | 'public_link'
+  | 'join_code'
+  | keyof typeof NEW_RAFFLE
 >;
 
-/** With links of its own where people may join by them. Its image is kept from here on. @param owner.now epoch ms */
+/** Whose a draft is. */
+export interface NewOwner {
+  /** In whose name it is held. */
+  hostId: string;
+  workspaceId: string;
+  /** Epoch ms. */
+  now: number;
+}
+
+/** With links of its own where people may join by them. Its image is kept from here on. @throws RefusalError not_found once the workspace is deleted */
 export async function insertDraft(
   trx: Trx,
   images: Images,
   settings: Settings,
-  { hostId, now }: { hostId: string; now: number },
+  { hostId, workspaceId, now }: NewOwner,
 ): Promise<RaffleRow> {
   const { image_url: image } = settings;
+  await lockWorkspace(trx, workspaceId);
   if (typeof image === 'string') await images.keep(trx, image);
   const links = settings.allow_public_join === 1 ? await newLinkAndCode(trx) : NO_LINKS;
   return trx
@@ -42,6 +60,7 @@ export async function insertDraft(
       // 16 bytes: ids can't be guessed (I4).
       id: randomBytes(16).toString('base64url'),
       host_id: hostId,
+      workspace_id: workspaceId,
       created_at: now,
       updated_at: now,
     })

@@ -13,6 +13,7 @@ import { orRefuse } from '../../platform/refusal.ts';
 import { newPublicId, writeOpening } from '../draws/openings.ts';
 import { leaveOutWinners } from '../invitations/recent-winners/commands.ts';
 import { type CallerHashes, writeAudit } from '../../audit/audit.ts';
+import { recordWebhookEvent } from '../webhooks/events/commands.ts';
 import { type RaffleCommandParts, lockExistingRaffle, refusePastDeadline } from './commands.ts';
 import { scheduleDeadline } from './deadline.ts';
 import type { OwnRaffle } from './raffle-gate.ts';
@@ -73,6 +74,7 @@ export async function openInTransaction(
     .where('id', '=', raffle.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordWebhookEvent(trx, { event: 'raffle.opened', raffleId: raffle.id, at: now });
   const leftOut = await leaveOutWinners(parts, trx, row, { now });
   return { ...row, invitees_count: row.invitees_count - leftOut.size };
 }

@@ -1,6 +1,6 @@
 /** A raffle's two forms: what visitors may know, and what its host sees. Neither holds the passphrase or the seed (C4, I5). */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
-import { effectiveStatus, isForgotten } from '@glassdrum/raffle-rules';
+import { effectiveStatus, isForgotten, type WorkspaceRole } from '@glassdrum/raffle-rules';
 import type { RaffleRow } from '../../platform/database/database.ts';
 import { publicationsOf } from '../../platform/database/name-columns.ts';
 import { bucketTotalsOf } from '../../platform/database/prize-columns.ts';
@@ -27,12 +27,18 @@ export interface RaffleState {
   recurring: HostRaffle['recurring'];
 }
 
+/** And for members of its workspace (R81). */
+export interface HostRaffleState extends RaffleState {
+  twoStart: boolean;
+  startRequest: HostRaffle['start_request'];
+}
+
 /**
  * @param now the server's clock, epoch ms: an open raffle counts as closed from its deadline on (R12)
  */
 export function presentPublicRaffle(
   row: RaffleRow,
-  { commitment, presence }: Omit<RaffleState, 'recurring'>,
+  { commitment, presence }: Pick<RaffleState, 'commitment' | 'presence'>,
   now: number,
 ): PublicRaffle {
   const closedAt = closedAtOf(row, now);
@@ -111,15 +117,20 @@ function promisedDeadline(commitment: Commitment | null, closes: number | null):
   return deadline * 1000;
 }
 
-/** @param publicUrl where browsers reach this installation, without a slash at the end */
+/** @param viewer.publicUrl where browsers reach this installation, without a slash at the end */
 export function presentHostRaffle(
   row: RaffleRow,
-  state: RaffleState,
+  state: HostRaffleState,
   now: number,
-  publicUrl: string,
+  { role, publicUrl }: { role: WorkspaceRole; publicUrl: string },
 ): HostRaffle {
+  if (row.workspace_id === null) throw new Error('A raffle without a workspace is shown to no member.');
   return {
     ...presentPublicRaffle(row, state, now),
+    role,
+    workspace_id: row.workspace_id,
+    two_start: state.twoStart,
+    start_request: state.startRequest,
     recurring: state.recurring,
     rules_text: row.rules_text,
     allow_public_join: row.allow_public_join === 1,

@@ -1,6 +1,6 @@
-/** Reading raffles. A draft exists for its host only. */
+/** Reading raffles. A draft exists for members of its workspace only. */
 import type { HostRaffle, PublicRaffle } from '@glassdrum/contract';
-import { isForgotten } from '@glassdrum/raffle-rules';
+import { isForgotten, type WorkspaceRole } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
 import { anyOf } from '../../platform/database/bulk.ts';
 import type { Database, RaffleRow } from '../../platform/database/database.ts';
@@ -9,8 +9,15 @@ import { raffleFacts } from '../../platform/database/raffle-facts.ts';
 import { gatherReads } from '../../platform/database/gather.ts';
 import { rulesOf } from '../draws/openings.ts';
 import { presenceOf } from '../draws/presence/queries.ts';
+import { startsOf } from '../draws/start-requests/queries.ts';
 import { recurringOf } from './recurrence/queries.ts';
-import { type Commitment, presentHostRaffle, presentPublicRaffle, type RaffleState } from './present.ts';
+import {
+  type Commitment,
+  type HostRaffleState,
+  presentHostRaffle,
+  presentPublicRaffle,
+  type RaffleState,
+} from './present.ts';
 
 /** What visitors may know; null for an unknown raffle and for a draft. `now` in epoch ms. */
 export async function publicRaffle(
@@ -27,14 +34,20 @@ export async function publicRaffleOf(database: Database, row: RaffleRow, now: nu
   return presentPublicRaffle(row, (await statesOf(database, [row], now))(row.id), now);
 }
 
-/** A row as its host sees it. @param publicUrl where browsers reach this installation */
+/** Who sees a raffle in the console (R81), and where browsers reach this installation. */
+export interface ConsoleViewer {
+  role: WorkspaceRole;
+  publicUrl: string;
+}
+
+/** A row as a member of its workspace sees it. */
 export async function hostRaffleOf(
   database: Database,
   row: RaffleRow,
   now: number,
-  publicUrl: string,
+  viewer: ConsoleViewer,
 ): Promise<HostRaffle> {
-  return presentHostRaffle(row, (await statesOf(database, [row], now))(row.id), now, publicUrl);
+  return presentHostRaffle(row, (await hostStatesOf(database, [row], now))(row.id), now, viewer);
 }
 
 /** What belongs to each of these raffles beside its row. */
@@ -55,6 +68,21 @@ async function statesOf(
     presence: presences.get(raffleId) ?? null,
     lastEntryAt: lastEntries.get(raffleId) ?? 0,
     recurring: recurring.get(raffleId) ?? null,
+  });
+}
+
+/** The same for members of their workspaces (R81). */
+async function hostStatesOf(
+  database: Database,
+  rows: readonly RaffleRow[],
+  now: number,
+): Promise<(raffleId: string) => HostRaffleState> {
+  const stateOf = await statesOf(database, rows, now);
+  const { twoStart, requests } = await startsOf(database, rows, now);
+  return (raffleId) => ({
+    ...stateOf(raffleId),
+    twoStart: twoStart.has(raffleId),
+    startRequest: requests.get(raffleId) ?? null,
   });
 }
 
@@ -168,51 +196,53 @@ export function raffleFinder(database: Database): (raffleId: string) => Promise<
   return async (raffleId) => (await find(raffleId)) ?? null;
 }
 
-/** All raffles of one host, newest first. */
-function rafflesOfHost(database: Database, hostId: string): Promise<RaffleRow[]> {
-  return database.query
+/** All raffles of a workspace as one of its members sees them, newest first. */
+export async function hostRafflesOf(
+  database: Database,
+  workspaceId: string,
+  now: number,
+  viewer: ConsoleViewer,
+): Promise<HostRaffle[]> {
+  const rows = await database.query
     .selectFrom('raffles')
     .selectAll()
-    .where('host_id', '=', hostId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+  const stateOf = await hostStatesOf(database, rows, now);
+  return rows.map((row) => presentHostRaffle(row, stateOf(row.id), now, viewer));
 }
 
-/** The same as their host sees them. @param publicUrl where browsers reach this installation */
-export async function hostRafflesOf(
-  database: Database,
-  hostId: string,
-  now: number,
-  publicUrl: string,
-): Promise<HostRaffle[]> {
-  const rows = await rafflesOfHost(database, hostId);
-  const stateOf = await statesOf(database, rows, now);
-  return rows.map((row) => presentHostRaffle(row, stateOf(row.id), now, publicUrl));
-}
-
-/** A raffle for its host's own channel; null once it is deleted. */
+/** A raffle for the console's own channel; null once it is deleted. */
 export async function hostRaffle(
   database: Database,
   raffleId: string,
   now: number,
-): Promise<{ hostId: string; present: (publicUrl: string) => HostRaffle } | null> {
+): Promise<{ workspaceId: string | null; present: (viewer: ConsoleViewer) => HostRaffle } | null> {
   const row = await findRaffle(database, raffleId);
   if (row === null) return null;
-  const state = (await statesOf(database, [row], now))(row.id);
+  const state = (await hostStatesOf(database, [row], now))(row.id);
   return {
-    hostId: row.host_id,
-    present: (publicUrl) => presentHostRaffle(row, state, now, publicUrl),
+    workspaceId: row.workspace_id,
+    present: (viewer) => presentHostRaffle(row, state, now, viewer),
   };
 }
 
-export async function raffleIdsOfHost(database: Database, hostId: string): Promise<string[]> {
+/** Raffles of these workspaces, by id, with the workspace of each. */
+export async function raffleIdsIn(
+  database: Database,
+  workspaceIds: readonly string[],
+): Promise<{ id: string; workspaceId: string }[]> {
+  if (workspaceIds.length === 0) return [];
   const rows = await database.query
     .selectFrom('raffles')
-    .select('id')
-    .where('host_id', '=', hostId)
+    .select(['id', 'workspace_id'])
+    .where('workspace_id', 'in', [...workspaceIds])
     .execute();
-  return rows.map((row) => row.id);
+  return rows.flatMap(({ id, workspace_id: workspaceId }) =>
+    workspaceId === null ? [] : [{ id, workspaceId }],
+  );
 }
 
 /** The public link behind a code; null when it is unknown, switched off or a draft's, which look the same (I4). */

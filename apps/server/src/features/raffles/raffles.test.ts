@@ -17,6 +17,10 @@ forEachDatabase((makeApp) => {
       const raffle = await host.draft({ title: '  Summer raffle ' });
       expect(raffle).toEqual({
         id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+        role: 'owner',
+        workspace_id: expect.stringMatching(/^[A-Za-z0-9_-]{22}$/),
+        two_start: false,
+        start_request: null,
         title: 'Summer raffle',
         description: '',
         image_url: null,

@@ -2,6 +2,7 @@
 import {
   duplicateBody,
   hostRaffle,
+  inWorkspaceQuery,
   opaqueId,
   postponeBody,
   publicRaffle,
@@ -9,7 +10,7 @@ import {
   rafflePatchBody,
   type HostRaffle,
 } from '@glassdrum/contract';
-import { LIMITS } from '@glassdrum/raffle-rules';
+import { LIMITS, type WorkspaceRole } from '@glassdrum/raffle-rules';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { RaffleRow } from '../../platform/database/database.ts';
@@ -32,6 +33,7 @@ import { templateRoutes } from './templates/routes.ts';
 import { publicLinkRoutes } from './public-link/routes.ts';
 import { findRaffle, hostRaffleOf, hostRafflesOf, publicRaffleOf } from './queries.ts';
 import { requireOwnRaffle } from './raffle-gate.ts';
+import { requireWorkspaceOrFirst, roleOfHost } from '../workspaces/workspace-gate.ts';
 import type { Images } from '../../platform/storage/images.ts';
 
 export interface RaffleRouteParts extends RaffleCommandParts {
@@ -61,8 +63,12 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
 
   const from = (request: Pick<FastifyRequest, 'ip' | 'headers'>, about: string): CallerHashes =>
     callerHashes(keys, request, about);
-  const present = (row: RaffleRow, request: Pick<FastifyRequest, 'protocol' | 'host'>): Promise<HostRaffle> =>
-    hostRaffleOf(database, row, clock.now(), publicUrlFor(address, request));
+  const present = (
+    row: RaffleRow,
+    { role }: { role: WorkspaceRole },
+    request: Pick<FastifyRequest, 'protocol' | 'host'>,
+  ): Promise<HostRaffle> =>
+    hostRaffleOf(database, row, clock.now(), { role, publicUrl: publicUrlFor(address, request) });
   /** Calls that may carry an image (H7). */
   const withImage = { bodyLimit: LIMITS.imageBodyBytes.max, config: { longMember: 'image_url' } };
 
@@ -71,12 +77,16 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
     url: '/api/raffles',
     authenticate: hosts.require,
     schema: {
-      summary: "The host's raffles, newest first",
+      summary: 'The raffles of a workspace, newest first (R81)',
       tags,
-      response: { 200: z.array(hostRaffle), ...refusals(401) },
+      querystring: inWorkspaceQuery,
+      response: { 200: z.array(hostRaffle), ...refusals(400, 401, 403, 404) },
     },
-    handler: (request, _reply, { caller }) =>
-      hostRafflesOf(database, caller.hostId, clock.now(), publicUrlFor(address, request)),
+    handler: async (request, _reply, { caller }) => {
+      const { workspace_id: named } = request.query;
+      const { id, role } = await requireWorkspaceOrFirst(database, caller, named, 'see_workspace');
+      return hostRafflesOf(database, id, clock.now(), { role, publicUrl: publicUrlFor(address, request) });
+    },
   });
 
   declareRoute(app, {
@@ -91,8 +101,12 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       response: { 201: hostRaffle, ...refusals(400, 401, 413, 415, 422) },
     },
     handler: async (request, reply, { caller: host }) => {
-      const row = await createRaffle(parts, host, request.body, from(request, host.hostId));
-      return reply.code(201).send(await present(row, request));
+      const { hostId } = host;
+      const { workspace_id: named } = request.body;
+      const workspace = await requireWorkspaceOrFirst(database, host, named, 'create_raffle');
+      const owner = { hostId, workspaceId: workspace.id };
+      const row = await createRaffle(parts, owner, request.body, from(request, hostId));
+      return reply.code(201).send(await present(row, workspace, request));
     },
   });
 
@@ -102,7 +116,7 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
     authenticate: anyone,
     schema: {
       summary:
-        'A raffle: the full form for its host, the public form for everybody else; drafts are not found',
+        'A raffle: the full form for members of its workspace, the public form for everybody else; drafts are not found',
       tags,
       params,
       response: { 200: z.union([hostRaffle, publicRaffle]), ...refusals(404) },
@@ -111,12 +125,12 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       const row = await findRaffle(database, id);
       if (row === null) throw new RefusalError('not_found');
       const host = await hosts.find(request.headers);
-      const isOwn = host?.hostId === row.host_id;
-      if (row.status === 'draft' && !isOwn) throw new RefusalError('not_found');
-      return { row, isOwn };
+      const role = host === null ? null : await roleOfHost(database.query, host, row.workspace_id);
+      if (row.status === 'draft' && role === null) throw new RefusalError('not_found');
+      return { row, role };
     },
-    handler: async (request, _reply, { resource: { row, isOwn } }) =>
-      isOwn ? present(row, request) : publicRaffleOf(database, row, clock.now()),
+    handler: async (request, _reply, { resource: { row, role } }) =>
+      role !== null ? present(row, { role }, request) : publicRaffleOf(database, row, clock.now()),
   });
 
   declareRoute(app, {
@@ -129,11 +143,11 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       tags,
       params,
       body: rafflePatchBody,
-      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 413, 415, 422) },
+      response: { 200: hostRaffle, ...refusals(400, 401, 403, 404, 409, 413, 415, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'edit_raffle'),
     handler: async (request, _reply, { resource: raffle }) =>
-      present(await editRaffle(parts, raffle, request.body, from(request, raffle.id)), request),
+      present(await editRaffle(parts, raffle, request.body, from(request, raffle.id)), raffle, request),
   });
 
   declareRoute(app, {
@@ -146,13 +160,17 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       tags,
       params,
       body: duplicateBody,
-      response: { 201: hostRaffle, ...refusals(400, 401, 404) },
+      response: { 201: hostRaffle, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'duplicate_raffle'),
     handler: async (request, reply, { caller: host, resource: raffle }) => {
-      const input = { host, raffle, body: request.body, from: from(request, host.hostId) };
+      const { body } = request;
+      const target = body?.workspace_id ?? raffle.workspace_id ?? undefined;
+      const workspace = await requireWorkspaceOrFirst(database, host, target, 'create_raffle');
+      const owner = { hostId: host.hostId, workspaceId: workspace.id };
+      const input = { owner, raffle, body, from: from(request, host.hostId) };
       const row = await duplicateRaffle(parts, input);
-      return reply.code(201).send(await present(row, request));
+      return reply.code(201).send(await present(row, workspace, request));
     },
   });
 
@@ -161,10 +179,10 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       method: 'POST',
       url: `/api/raffles/:id/${name}`,
       authenticate: hosts.require,
-      schema: { summary, tags, params, response: { 200: hostRaffle, ...refusals(401, 404, 409, 422) } },
+      schema: { summary, tags, params, response: { 200: hostRaffle, ...refusals(401, 403, 404, 409, 422) } },
       authorize: (host, { id }) => requireOwnRaffle(database, host, id, `${name}_raffle`),
       handler: async (request, _reply, { resource: raffle }) =>
-        present(await run(parts, raffle, from(request, raffle.id)), request),
+        present(await run(parts, raffle, from(request, raffle.id)), raffle, request),
     });
   }
 
@@ -177,12 +195,13 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       tags,
       params,
       body: postponeBody,
-      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: hostRaffle, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'postpone_deadline'),
     handler: async (request, _reply, { resource: raffle }) => {
       const { deadline_at: deadlineAt } = request.body;
-      return present(await postponeDeadline(parts, raffle, deadlineAt, from(request, raffle.id)), request);
+      const row = await postponeDeadline(parts, raffle, deadlineAt, from(request, raffle.id));
+      return present(row, raffle, request);
     },
   });
 
@@ -194,7 +213,7 @@ export function raffleRoutes(app: HttpServer, parts: RaffleRouteParts): void {
       summary: 'Delete a draft with its list of invitees',
       tags,
       params,
-      response: { 200: done, ...refusals(401, 404, 409) },
+      response: { 200: done, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'delete_raffle'),
     handler: async (request, _reply, { resource: raffle }) => {

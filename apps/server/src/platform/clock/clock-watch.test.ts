@@ -24,6 +24,7 @@ async function machine({ aheadMs = 0, withDatabase = true } = {}) {
         }
       : null,
     askBeacon: async () => opinion,
+    forget: () => Promise.resolve(),
     note: async ({ mayLead }) => void notes.push(mayLead),
     log: {
       info: (_details, message) => void lines.push(message),

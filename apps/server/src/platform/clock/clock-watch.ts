@@ -44,6 +44,8 @@ export interface ClockWatchParts {
   askBeacon: (clock: Pick<Clock, 'now'>, signal: AbortSignal) => Promise<BeaconOpinion>;
   /** Notes what is known, for operators. */
   note: (state: ClockState, now: number) => Promise<void>;
+  /** Takes back what it noted: this node ends. */
+  forget: () => Promise<void>;
   log: {
     info(details: object, message: string): void;
     warn(details: object, message: string): void;
@@ -166,6 +168,7 @@ export function watchClock(parts: ClockWatchParts): ClockWatch {
       stopping.abort();
       cancel();
       await running;
+      await parts.forget().catch(report);
     },
   };
 }

@@ -2,9 +2,11 @@
  * One door to either database. What differs between SQLite and PostgreSQL is in this folder and nowhere else;
  * features write the common subset: integers, text, `ON CONFLICT`, `RETURNING`.
  */
-import type { Kysely, Selectable, Transaction } from 'kysely';
-import { migrate } from './migrate.ts';
+import type { Kysely, LogEvent, Selectable, Transaction } from 'kysely';
+import { migrate, needsMigration } from './migrate.ts';
+import { runningNodes } from './node-clocks.ts';
 import { openPostgres } from './postgres.ts';
+import { UpgradeRefused } from './start-refused.ts';
 import { NoInstallation, openSqlite, openSqliteBeside } from './sqlite.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
 
@@ -41,15 +43,26 @@ export interface DatabaseOptions {
   dataDir: string;
   /** Hears of broken idle connections; the pool replaces them automatically. */
   onLost?: (error: Error) => void;
+  /** Hears of every statement of this node's calls and its work. */
+  onStatement?: ((statement: Statement) => void) | undefined;
+}
+
+/** A statement that the database has answered. */
+interface Statement {
+  kind: 'select' | 'insert' | 'update' | 'delete' | 'other';
+  ms: number;
+  /** Why it failed: the database was away, another transaction or row was in the way, or something else. Null: it did not. */
+  failure: 'away' | 'conflict' | 'other' | null;
 }
 
 /** Opens the database and brings its tables up to date. @throws DataFolderInUse, StartRefused */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { databaseUrl, dataDir, onLost = () => undefined } = options;
+  const { databaseUrl, dataDir, onLost = () => undefined, onStatement } = options;
+  const log = onStatement && ((event: LogEvent) => onStatement(statementOf(event)));
   const database: Database =
     databaseUrl === undefined
-      ? { kind: 'sqlite', ...openSqlite(dataDir) }
-      : { kind: 'postgres', ...openPostgres(databaseUrl, onLost, 'calls') };
+      ? { kind: 'sqlite', ...openSqlite(dataDir, log) }
+      : { kind: 'postgres', ...openPostgres(databaseUrl, onLost, 'calls', log) };
   try {
     await (databaseUrl === undefined ? migrate(database.query) : migratePostgres(databaseUrl));
   } catch (error) {
@@ -82,10 +95,20 @@ function isWithoutTrust(error: unknown): boolean {
 async function migratePostgres(databaseUrl: string): Promise<void> {
   const { query, close } = openPostgres(databaseUrl, () => undefined, 'work');
   try {
+    if (await needsMigration(query)) await refuseBesideOthers(query);
     await migrate(query);
   } finally {
     await close();
   }
+}
+
+/** Nodes of an earlier version would go on with tables that they don't know. */
+async function refuseBesideOthers(query: Kysely<Tables>): Promise<void> {
+  const others = await runningNodes(query);
+  if (others.length === 0) return;
+  throw new UpgradeRefused(
+    `Nodes of an earlier version are still running: ${others.join(', ')}. Stop all of them, then start this one. A node that was killed counts as running for half a minute. Nothing was changed.`,
+  );
 }
 
 /** Reads a raffle and keeps everybody else from changing it until the transaction ends. */
@@ -143,3 +166,22 @@ export function isDatabaseAway(error: unknown): boolean {
         AWAY_CLASSES.test(code)))
   );
 }
+
+/** PostgreSQL: unique and other constraints, serialization failure, deadlock. */
+const CONFLICT = /^(?:23|40001|40P01|SQLITE_CONSTRAINT)/;
+
+function statementOf(event: LogEvent): Statement {
+  const kind = KINDS[event.query.query.kind] ?? 'other';
+  const ms = event.queryDurationMillis;
+  if (event.level === 'query') return { kind, ms, failure: null };
+  if (isDatabaseAway(event.error)) return { kind, ms, failure: 'away' };
+  const code = String((event.error as { code?: unknown } | null)?.code);
+  return { kind, ms, failure: CONFLICT.test(code) ? 'conflict' : 'other' };
+}
+
+const KINDS: Readonly<Record<string, Statement['kind']>> = {
+  SelectQueryNode: 'select',
+  InsertQueryNode: 'insert',
+  UpdateQueryNode: 'update',
+  DeleteQueryNode: 'delete',
+};

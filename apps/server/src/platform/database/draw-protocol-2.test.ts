@@ -13,6 +13,7 @@ import { expect, it } from 'vitest';
 import { growTree } from '../public-log/log-tree.ts';
 import { drawToTheEnd } from '../../../test/support/drawn.ts';
 import { forEachDatabase } from '../../../test/support/make-app.ts';
+import { accountId, workspaceOf } from '../../../test/support/members.ts';
 import { eventually, join, person, signUp } from '../../../test/support/people.ts';
 import { makeStorage, type Storage } from '../../../test/support/storage.ts';
 import { type Database, openDatabase } from './database.ts';
@@ -247,7 +248,7 @@ forEachDatabase((makeApp, kind) => {
       const host = await signUp(again);
       await again.parts.database.query
         .updateTable('raffles')
-        .set({ host_id: (await host.get<{ id: string }>('/api/auth/me')).body.id })
+        .set({ host_id: await accountId(host), workspace_id: await workspaceOf(again, host) })
         .where('id', '=', 'open-of-version-1')
         .execute();
       await join(again, 'link-of-open-of-version-1', 'Somebody New');

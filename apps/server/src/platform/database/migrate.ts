@@ -38,6 +38,13 @@ import { publishedNames } from './migrations/0045-published-names.ts';
 import { endings } from './migrations/0046-endings.ts';
 import { templates } from './migrations/0048-templates.ts';
 import { recurring } from './migrations/0049-recurring.ts';
+import { workspaces } from './migrations/0050-workspaces.ts';
+import { twoPeopleStart } from './migrations/0051-two-people-start.ts';
+import { signInTimes } from './migrations/0052-sign-in-times.ts';
+import { apiTokens } from './migrations/0053-api-tokens.ts';
+import { embeds } from './migrations/0054-embeds.ts';
+import { webhooks } from './migrations/0055-webhooks.ts';
+import { StartRefused } from './start-refused.ts';
 import type { Tables } from './tables/tables.ts';
 
 /** In order of their names; a published one is never edited. */
@@ -79,14 +86,23 @@ const migrations: Record<string, Migration> = {
   '0046-endings': endings,
   '0048-templates': templates,
   '0049-recurring': recurring,
+  '0050-workspaces': workspaces,
+  '0051-two-people-start': twoPeopleStart,
+  '0052-sign-in-times': signInTimes,
+  '0053-api-tokens': apiTokens,
+  '0054-embeds': embeds,
+  '0055-webhooks': webhooks,
 };
 
 /**
  * @param upTo the last migration to be run; left out for all of them
- * @throws UpgradeRefused before anything was changed
+ * @throws UpgradeRefused, StartRefused before anything was changed
  */
 export async function migrate(query: Kysely<Tables>, upTo?: string): Promise<void> {
-  if (upTo === undefined) await refuseUnfinishedDraws(query as Kysely<unknown>);
+  if (upTo === undefined) {
+    await refuseNewerDatabase(query);
+    await refuseUnfinishedDraws(query as Kysely<unknown>);
+  }
   const migrator = new Migrator({ db: query, provider: { getMigrations: async () => migrations } });
   const { error } = await (upTo === undefined ? migrator.migrateToLatest() : migrator.migrateTo(upTo));
   if (error !== undefined)
@@ -103,4 +119,19 @@ export async function appliedMigrations(query: Kysely<Tables>): Promise<string[]
   const { rows } = await sql<{ name: string }>`
     select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(query);
   return rows.map(({ name }) => name);
+}
+
+/** An earlier version would not know what it finds there. */
+async function refuseNewerDatabase(query: Kysely<Tables>): Promise<void> {
+  const unknown = (await appliedMigrations(query)).filter((name) => !knownMigrations.includes(name));
+  if (unknown.length === 0) return;
+  throw new StartRefused(
+    `This database was brought up to date by a newer version of Glassdrum (${unknown.at(-1)}). Start that version, or restore the backup from before the upgrade. Nothing was changed.`,
+  );
+}
+
+/** Whether `migrate` would change anything. */
+export async function needsMigration(query: Kysely<Tables>): Promise<boolean> {
+  const applied = await appliedMigrations(query);
+  return knownMigrations.some((name) => !applied.includes(name));
 }

@@ -5,7 +5,7 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
-import type { PostgresPool, PostgresPoolClient, Transaction } from 'kysely';
+import type { Logger, PostgresPool, PostgresPoolClient, Transaction } from 'kysely';
 import { Pool, type PoolClient, type QueryResult, types } from 'pg';
 import type { NewRows, Tables } from './tables/tables.ts';
 
@@ -51,11 +51,13 @@ export interface PostgresConnection {
 /**
  * @param databaseUrl `postgres://…`; `onLost` hears of idle connections that broke, which the pool replaces
  * @param purpose whether somebody waits for each answer
+ * @param log hears of every statement
  */
 export function openPostgres(
   databaseUrl: string,
   onLost: (error: Error) => void,
   purpose: keyof typeof LIMITS,
+  log?: Logger,
 ): PostgresConnection {
   const pool = new Pool({
     connectionString: databaseUrl,
@@ -72,6 +74,7 @@ export function openPostgres(
   pool.on('connect', (client) => client.on('error', () => undefined));
   const query = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: purpose === 'calls' ? impatient(pool) : pool }),
+    ...(log !== undefined && { log }),
   });
   return {
     query,

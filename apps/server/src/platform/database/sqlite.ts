@@ -8,7 +8,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql, SqliteDialect, SqliteDriver } from 'kysely';
-import type { DatabaseConnection, Driver, Transaction } from 'kysely';
+import type { DatabaseConnection, Driver, Logger, Transaction } from 'kysely';
 import Sqlite from 'libsql';
 import { StartRefused } from './start-refused.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
@@ -94,8 +94,8 @@ export interface SqliteConnection {
   close(): Promise<void>;
 }
 
-/** Opens `glassdrum.sqlite` in the folder, creating both. @throws DataFolderInUse, StartRefused */
-export function openSqlite(dataDir: string): SqliteConnection {
+/** Opens `glassdrum.sqlite` in the folder, creating both. @param log hears of every statement @throws DataFolderInUse, StartRefused */
+export function openSqlite(dataDir: string, log?: Logger): SqliteConnection {
   if (!existsSync(databasePath(dataDir)) && existsSync(movedDatabasePath(dataDir))) {
     throw new StartRefused(
       `The data folder ${dataDir} was moved to PostgreSQL. Set DATABASE_URL to that database. To begin anew in this folder instead, take the file moved.sqlite out of it first.`,
@@ -103,7 +103,7 @@ export function openSqlite(dataDir: string): SqliteConnection {
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = lockFolder(dataDir);
-  return connect(databasePath(dataDir), folder.release);
+  return connect(databasePath(dataDir), folder.release, 'wal', log);
 }
 
 /** Where the database of a data folder is. */
@@ -164,7 +164,12 @@ function makePrivateFile(path: string): void {
   }
 }
 
-function connect(path: string, onClosed: () => void, journal: 'wal' | 'delete' = 'wal'): SqliteConnection {
+function connect(
+  path: string,
+  onClosed: () => void,
+  journal: 'wal' | 'delete' = 'wal',
+  log?: Logger,
+): SqliteConnection {
   makePrivateFile(path);
   const file = new Sqlite(path);
   const pragmas = [
@@ -178,7 +183,10 @@ function connect(path: string, onClosed: () => void, journal: 'wal' | 'delete' =
   ];
   for (const pragma of pragmas) file.pragma(pragma);
   const inside = new AsyncLocalStorage<{ running: boolean }>();
-  const query = new Kysely<Tables>({ dialect: new GuardedDialect(file, inside) });
+  const query = new Kysely<Tables>({
+    dialect: new GuardedDialect(file, inside),
+    ...(log !== undefined && { log }),
+  });
   return {
     query,
     transaction: (work) =>

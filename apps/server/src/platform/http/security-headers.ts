@@ -1,6 +1,6 @@
 /**
- * M3, M11: the headers that tell browsers what this site never does. They are the same for every answer but the pages of the desk
- * and of the stage's overlay, so they are made once, and also stand on answers that no route gives.
+ * M3, M11: the headers that tell browsers what this site never does. They are the same for every answer but the pages of the desk,
+ * of the stage's overlay and of embeds, so they are made once, and also stand on answers that no route gives.
  */
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
@@ -110,12 +110,21 @@ export function deskHeaders(headers: (name: string) => string): SecurityHeaders 
   };
 }
 
-/** The page that others may frame (M3). @param headers of the answer so far */
-export function framedHeaders(headers: (name: string) => string): SecurityHeaders {
+/**
+ * The pages that others may frame (M3): the stage's overlay everywhere, an embed on the sites that its host named (R85). Their
+ * `x-frame-options` has to go, which knows no list.
+ *
+ * @param headers of the answer so far
+ * @param ancestors as in the policy: `*`, or origins
+ */
+export function framedHeaders(
+  headers: (name: string) => string,
+  ancestors: readonly string[],
+): SecurityHeaders {
   return {
     'content-security-policy': headers('content-security-policy').replace(
       /frame-ancestors [^;]*/,
-      'frame-ancestors *',
+      `frame-ancestors ${ancestors.join(' ')}`,
     ),
   };
 }

@@ -13,7 +13,7 @@ import {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { containsNul } from '@glassdrum/contract';
 import { LIMITS } from '@glassdrum/raffle-rules';
-import { describeApi } from './api-docs.ts';
+import { type ApiDocsParts, describeApi } from './api-docs.ts';
 import { giveDeviceId } from './device-cookie.ts';
 import { RefusalError } from '../refusal.ts';
 import { answerError } from './errors.ts';
@@ -22,6 +22,7 @@ import type { Log } from './log.ts';
 import type { PublicAddress } from './origin.ts';
 import type { PagePreviewer } from './pages/page-preview.ts';
 import { headerLines, type SecurityHeaders, sendSecurityHeaders } from './security-headers.ts';
+import { endConnectionsWhenStopping } from './stop-listening.ts';
 import { serveWebApp } from './pages/web-app.ts';
 
 /** A server whose routes are typed by the contract's schemas. */
@@ -39,11 +40,10 @@ const BODY_LIMIT = LIMITS.bodyBytes.max;
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 
-export interface HttpParts {
+export interface HttpParts extends ApiDocsParts {
   address: PublicAddress;
   trustProxy: string[];
   log: Log;
-  version: string;
   /** The web app's build, if there is one. */
   webFolder: string | undefined;
   preview: PagePreviewer;
@@ -101,6 +101,7 @@ export async function createHttpServer(
     return answerError(error, request, reply);
   });
   logCalls(app);
+  endConnectionsWhenStopping(app);
   keepApiOutOfCaches(app);
   sendSecurityHeaders(app, headers);
   nameEncodingOfSvg(app);
@@ -108,7 +109,7 @@ export async function createHttpServer(
   refuseCrossSiteCalls(app, parts.address);
   acceptJsonOnly(app);
   await app.register(cookie);
-  await describeApi(app, parts.version);
+  await describeApi(app, parts);
   await serveWebApp(app, { folder: parts.webFolder, address: parts.address, preview: parts.preview });
   return { http: app, routes };
 }

@@ -30,7 +30,27 @@ export function paperRunPurpose(raffleId: string, run: number): string {
   return `paper-run:${raffleId}:${run}`;
 }
 
+/** What names a raffle's embed in its address. */
+export function embedPurpose(raffleId: string): string {
+  return `embed:${raffleId}`;
+}
+
 /** What opens a raffle's desk. */
 export function deskPurpose(raffleId: string): string {
   return `desk:${raffleId}`;
+}
+
+/** Where a receiver of webhooks is reached (R85). */
+export function webhookUrlPurpose(webhookId: string): string {
+  return `webhook-url:${webhookId}`;
+}
+
+/** What payloads to a receiver are signed with (R85). */
+export function webhookSecretPurpose(webhookId: string): string {
+  return `webhook-secret:${webhookId}`;
+}
+
+/** What one sign-in at the OpenID provider is checked against when it comes back to the same browser (R83). */
+export function providerFlowPurpose(browserHash: string): string {
+  return `provider-flow:${browserHash}`;
 }

@@ -17,12 +17,14 @@ export interface SocketIdentity {
   hostId: string | null;
   /** When the host's session ends unless it is used again, epoch ms; null without a host. */
   endsAt: number | null;
+  /** What the host may do where, as one text (R81); empty without a host. */
+  access: string;
 }
 
 /** Messages that are answered by a snapshot. */
 export type SnapshotRequest = Extract<ClientMessage, { type: 'join-room' | 'resync' }>;
 
-const NOBODY: SocketIdentity = { sessionHash: null, hostId: null, endsAt: null };
+const NOBODY: SocketIdentity = { sessionHash: null, hostId: null, endsAt: null, access: '' };
 
 /** Fields only, no closures: there are thousands of these. */
 export class LiveSocket extends WebSocket implements RoomSocket {

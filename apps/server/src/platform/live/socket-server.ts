@@ -7,7 +7,8 @@
  * 3. A socket that joins nothing within 10 s is closed; one that answers no ping is dropped.
  * 4. A host's socket ends with the session (C13). When that may have happened, by time or by a message, nothing is accepted
  *    or sent until the session was checked again; one that has ended closes the socket (4401).
- * 5. Stopping: every socket is closed with 1012, which makes clients reconnect; the rest is cut.
+ * 5. Stopping: every socket is closed with 1012, which makes clients reconnect: a few after the other, so that they don't all
+ *    arrive at the next node in one moment. Until then each gets what its room says. The rest is cut.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -34,7 +35,12 @@ const MAX_FRAME_BYTES = LIMITS.socketFrameBytes.max;
 const JOIN_WITHIN_MS = 10_000;
 /** How long a closing handshake may take before the connection is cut. */
 const CLOSE_WITHIN_MS = 5_000;
-const STOP_WITHIN_MS = 2_000;
+/** Stopping: sockets that are closed in a millisecond, as long as that is soon enough for all. */
+const CLOSED_PER_MS = 3;
+const LONGEST_SPREAD_MS = 3_000;
+const STOP_STEP_MS = 20;
+/** How long the last ones have to answer. */
+const STOP_WITHIN_MS = 1_500;
 
 interface SocketLimits {
   /** Sockets of one address. A whole hall may sit behind one, so this is wide. */
@@ -46,7 +52,10 @@ interface SocketLimits {
 const SOCKET_LIMITS: SocketLimits = { perAddress: 12_000, heartbeatMs: 30_000 };
 
 export interface SocketServer {
-  /** Checks the sessions of one host, or of all hosts, again; sockets whose session has ended are closed (4401). */
+  /**
+   * Checks the sessions and roles of one host, or of all hosts, again. Sockets whose session has ended are closed (4401), and those
+   * that were opened with other roles (1012).
+   */
   closeEndedHosts(hostId: string | null): Promise<void>;
   /** Sockets that are open now. */
   count(): number;
@@ -61,7 +70,9 @@ export interface SocketServerParts {
   /** From cookies or a bearer secret; called at the handshake. */
   identify(request: IncomingMessage): Promise<SocketIdentity>;
   /** The host's session of that handshake as it is now; null once it has ended. Doesn't prolong it. */
-  hostSession(request: IncomingMessage): Promise<{ hostId: string; endsAt: number } | null>;
+  hostSession(
+    request: IncomingMessage,
+  ): Promise<(Pick<SocketIdentity, 'hostId' | 'access'> & { endsAt: number }) | null>;
   /** The client's address according to the configured proxies (H6). */
   addressOf(request: IncomingMessage): string;
   handlers: SocketHandlers;
@@ -170,8 +181,11 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     if (socket.handshake === null || socket.readyState !== WebSocket.OPEN) return;
     try {
       const session = await parts.hostSession(socket.handshake);
-      if (session?.hostId === socket.identity.hostId) endWith(socket, session.endsAt);
-      else socket.close(LIVE_CLOSE.identityGone, 'This session has ended.');
+      if (session === null || session.hostId !== socket.identity.hostId) {
+        socket.close(LIVE_CLOSE.identityGone, 'This session has ended.');
+      } else if (session.access !== socket.identity.access) {
+        socket.close(LIVE_CLOSE.restart, 'Your role has changed. Please connect again.');
+      } else endWith(socket, session.endsAt);
     } catch (error) {
       parts.report(error);
       socket.close(LIVE_CLOSE.restart, 'Please connect again.');
@@ -223,13 +237,25 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
       stopping = true;
       heartbeat.stop();
       joinTimeout.stop();
-      for (const socket of sockets) socket.close(LIVE_CLOSE.restart, 'The server restarts.');
-      const end = Date.now() + STOP_WITHIN_MS;
-      while (sockets.size > 0 && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+      await closeAll(sockets);
       for (const socket of sockets) socket.terminate();
       server.off('upgrade', upgrade);
     },
   };
+}
+
+/** Also those that were just being opened. Resolves when all have answered, or have had their time. */
+async function closeAll(sockets: ReadonlySet<LiveSocket>): Promise<void> {
+  const perStep = STOP_STEP_MS * Math.max(CLOSED_PER_MS, sockets.size / LONGEST_SPREAD_MS);
+  const end = performance.now() + LONGEST_SPREAD_MS + STOP_WITHIN_MS;
+  let lastClosed = performance.now();
+  while (sockets.size > 0 && performance.now() < end) {
+    const open = [...sockets].filter(({ readyState }) => readyState === WebSocket.OPEN);
+    for (const socket of open.slice(0, perStep)) socket.close(LIVE_CLOSE.restart, 'The server restarts.');
+    if (open.length > 0) lastClosed = performance.now();
+    else if (performance.now() - lastClosed > STOP_WITHIN_MS) return;
+    await new Promise((resolve) => setTimeout(resolve, STOP_STEP_MS));
+  }
 }
 
 function parseMessage(data: RawData): ClientMessage | null {

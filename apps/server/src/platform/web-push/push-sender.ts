@@ -1,13 +1,12 @@
 /**
  * Notices to browsers (R52): encrypted for the one device (RFC 8291), signed as coming from this installation (RFC 8292).
- * The push service in between reads nothing. The library makes headers and body; the connection is made here, so that
- * it leads to allowed addresses only, follows no redirection and ends in time.
+ * The push service in between reads nothing. The library makes headers and body; the connection leads to
+ * allowed addresses only (http/outgoing).
  */
-import { request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import webPush from 'web-push';
+import type { DestinationRule } from '../http/outgoing/destinations.ts';
+import { post } from '../http/outgoing/post.ts';
 import type { Keys } from '../keys/keys.ts';
-import type { EndpointRule } from './public-endpoints.ts';
 
 export interface PushSubscription {
   endpoint: string;
@@ -39,7 +38,7 @@ const PATIENCE_MS = 10_000;
 export function createPushSender(parts: {
   keys: Pick<Keys, 'push'>;
   publicUrl: string;
-  endpoints: EndpointRule;
+  endpoints: DestinationRule;
 }): PushSender {
   const { keys, endpoints } = parts;
   const { hostname, protocol, origin } = new URL(parts.publicUrl);
@@ -48,7 +47,8 @@ export function createPushSender(parts: {
     ...keys.push,
   };
 
-  const allows = (endpoint: string): boolean => URL.canParse(endpoint) && endpoints.allows(new URL(endpoint));
+  const allows = (endpoint: string): boolean =>
+    URL.canParse(endpoint) && endpoints.problemOf(new URL(endpoint)) === null;
 
   return {
     allows,
@@ -63,7 +63,8 @@ export function createPushSender(parts: {
       } as const;
       const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: secrets }, payload, options);
       try {
-        return resultOf(await post(endpoint, headers, body, endpoints));
+        const call = { headers, body, destinations: endpoints, timeoutMs: PATIENCE_MS };
+        return resultOf((await post(endpoint, call)).status);
       } catch (error) {
         return (error as { code?: unknown }).code === 'EPRIVATE' ? 'refused' : 'again';
       }
@@ -75,31 +76,4 @@ function resultOf(status: number): PushResult {
   if (status >= 200 && status < 300) return 'sent';
   if (status === 404 || status === 410) return 'gone';
   return status === 429 || status >= 500 ? 'again' : 'refused';
-}
-
-/** The answer's status; its body is not read. */
-function post(
-  endpoint: string,
-  headers: Record<string, string | number>,
-  body: Buffer | null,
-  { lookup }: EndpointRule,
-): Promise<number> {
-  const send = endpoint.startsWith('https:') ? requestHttps : requestHttp;
-  return new Promise((resolve, reject) => {
-    const call = send(
-      endpoint,
-      {
-        method: 'POST',
-        headers,
-        signal: AbortSignal.timeout(PATIENCE_MS),
-        ...(lookup !== undefined && { lookup }),
-      },
-      (answer) => {
-        resolve(answer.statusCode ?? 0);
-        answer.destroy();
-      },
-    );
-    call.on('error', reject);
-    call.end(body ?? undefined);
-  });
 }

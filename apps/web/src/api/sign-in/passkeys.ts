@@ -31,7 +31,14 @@ export async function signInWithPasskey(): Promise<CurrentUser> {
 }
 
 /** @throws CallFailed, PasskeyDeclined */
-export async function addPasskey({ name, password }: { name: string; password: string }): Promise<void> {
+export async function addPasskey({
+  name,
+  password,
+}: {
+  name: string;
+  /** Undefined for an account without one. */
+  password: string | undefined;
+}): Promise<void> {
   const optionsJSON = await call<PublicKeyCredentialCreationOptionsJSON>(
     'POST',
     '/api/auth/passkeys/options',

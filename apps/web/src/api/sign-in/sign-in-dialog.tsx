@@ -1,13 +1,15 @@
-/** Signing in again without leaving the page: password, the account's second step, or a passkey. */
-import { useRef, useState } from 'react';
+/** Signing in again without leaving the page: password, the account's second step, a passkey, or the provider in a window. */
+import { useEffect, useRef, useState } from 'react';
 import type { CurrentUser, SecondStep } from '@glassdrum/contract';
-import { KeyRound } from 'lucide-react';
+import { KeyRound, LogIn } from 'lucide-react';
 import { call, CallFailed, sentenceOf } from '../call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field, PasswordInput, TextInput } from '../../ui/field.tsx';
 import { passkeyFailure, passkeysPossible, signInWithPasskey } from './passkeys.ts';
+import { onSignedInElsewhere, openProviderWindow } from './provider-window.ts';
+import { useSignInWays } from './sign-in-ways.ts';
 import type { SignInReason } from './sign-in-offer.ts';
 
 interface SignInDialogProps {
@@ -23,6 +25,9 @@ export function SignInDialog({ user, reason, onSignedIn, onDeclined }: SignInDia
   const [error, setError] = useState<string | undefined>();
   const [pending, setPending] = useState<'form' | 'passkey' | null>(null);
   const input = useRef<HTMLInputElement>(null);
+  const ways = useSignInWays();
+  const passwords = ways?.passwords ?? true;
+  useEffect(() => onSignedInElsewhere(onSignedIn), [onSignedIn]);
 
   const fail = (sentence: string | undefined): void => {
     setError(sentence);
@@ -69,6 +74,15 @@ export function SignInDialog({ user, reason, onSignedIn, onDeclined }: SignInDia
     }
   };
 
+  const sendToProvider = async (): Promise<void> => {
+    setError(undefined);
+    try {
+      await openProviderWindow(reason);
+    } catch (failure) {
+      setError(sentenceOf(failure, m.accounts_login_failed()));
+    }
+  };
+
   return (
     <Dialog
       open
@@ -94,7 +108,7 @@ export function SignInDialog({ user, reason, onSignedIn, onDeclined }: SignInDia
         <p>
           {m.accounts_again_as()} <span className="font-semibold wrap-anywhere">{user.email}</span>
         </p>
-        {step === null ? (
+        {step === null && passwords && (
           <Field key="password" label={m.accounts_password()} error={error}>
             <PasswordInput
               ref={input}
@@ -104,7 +118,8 @@ export function SignInDialog({ user, reason, onSignedIn, onDeclined }: SignInDia
               onChange={(event) => setTyped(event.target.value)}
             />
           </Field>
-        ) : (
+        )}
+        {step !== null && (
           <Field key="code" label={m.accounts_code()} hint={m.accounts_code_text()} error={error}>
             <TextInput
               ref={input}
@@ -118,15 +133,17 @@ export function SignInDialog({ user, reason, onSignedIn, onDeclined }: SignInDia
             />
           </Field>
         )}
-        <Button
-          type="submit"
-          disabled={pending === 'passkey'}
-          pending={pending === 'form'}
-          pendingLabel={m.accounts_signing_in()}
-        >
-          {m.accounts_again_sign_in()}
-        </Button>
-        {step === null && passkeysPossible() && (
+        {(passwords || step !== null) && (
+          <Button
+            type="submit"
+            disabled={pending === 'passkey'}
+            pending={pending === 'form'}
+            pendingLabel={m.accounts_signing_in()}
+          >
+            {m.accounts_again_sign_in()}
+          </Button>
+        )}
+        {step === null && passwords && passkeysPossible() && (
           <Button
             variant="quiet"
             disabled={pending === 'form'}
@@ -137,6 +154,23 @@ export function SignInDialog({ user, reason, onSignedIn, onDeclined }: SignInDia
             <KeyRound aria-hidden className="size-5" />
             {m.accounts_passkey_sign_in()}
           </Button>
+        )}
+        {step === null && ways !== undefined && ways.provider !== null && (
+          <>
+            {/* With a password field the sentence stands there. */}
+            {!passwords && error !== undefined && (
+              <p role="alert" className="font-semibold text-danger">
+                {error}
+              </p>
+            )}
+            <Button variant={passwords ? 'quiet' : 'primary'} onClick={() => void sendToProvider()}>
+              <LogIn aria-hidden className="size-5 shrink-0" />
+              <span className="min-w-0 wrap-anywhere">
+                {m.accounts_provider_continue({ name: ways.provider })}
+              </span>
+            </Button>
+            <p className="text-sm text-ink-soft">{m.accounts_provider_window()}</p>
+          </>
         )}
         <Button variant="plain" onClick={onDeclined}>
           {m.common_cancel()}

@@ -1,13 +1,17 @@
-/** Host access: sign in or sign up, with a second step where the account asks for it. Participants need no account and are told so. */
+/** Host access: sign in or sign up, by password or through a provider, with a second step where the account asks for it. Participants need no account and are told so. */
 import { useEffect, useState } from 'react';
 import type { SecondStep } from '@glassdrum/contract';
-import { Link, Redirect } from 'wouter';
+import { Link, Redirect, useSearch } from 'wouter';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { useSignInWays } from '../../api/sign-in/sign-in-ways.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CodeForm } from './code-form.tsx';
+import { OrLine } from './or-line.tsx';
+import { ProviderButton } from './provider-button.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -15,6 +19,7 @@ export function AuthPage() {
   const { data: user } = useCurrentUser();
   const [step, setStep] = useState<SecondStep | null>(null);
   const signUpToken = useSignUpToken();
+  const wantsAccount = new URLSearchParams(useSearch()).get('tab') === 'sign-up';
   if (user) return <Redirect to="/host" replace />;
   return (
     <Page title={m.accounts_title()} width="narrow">
@@ -22,18 +27,7 @@ export function AuthPage() {
       <p className="mt-2 mb-8 text-center text-ink-soft">{m.accounts_subtitle()}</p>
       <Card className="sm:p-8">
         {step === null ? (
-          <Tabs
-            label={m.accounts_subtitle()}
-            {...(signUpToken !== null && { initial: 'sign-up' })}
-            tabs={[
-              {
-                value: 'sign-in',
-                label: m.accounts_sign_in(),
-                content: <SignInForm onSecondStep={setStep} />,
-              },
-              { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm token={signUpToken} /> },
-            ]}
-          />
+          <Ways signUpToken={signUpToken} wantsAccount={wantsAccount} onSecondStep={setStep} />
         ) : (
           <CodeForm step={step} onBack={() => setStep(null)} />
         )}
@@ -53,6 +47,55 @@ export function AuthPage() {
         </Link>
       </p>
     </Page>
+  );
+}
+
+interface WaysProps {
+  signUpToken: string | null;
+  /** Who comes to open an account sees that form first. */
+  wantsAccount: boolean;
+  onSecondStep: (step: SecondStep) => void;
+}
+
+/** The provider's button, passwords and passkeys: whatever this installation has (R83). */
+function Ways({ signUpToken, wantsAccount, onSecondStep }: WaysProps) {
+  const ways = useSignInWays();
+  if (ways === undefined) return <Skeleton className="h-96" />;
+  const { provider, passwords } = ways;
+  const button = provider !== null && <ProviderButton name={provider} signUpToken={signUpToken} />;
+  if (!passwords) {
+    return (
+      <div className="grid gap-5">
+        <p className="text-center text-ink-soft">
+          {signUpToken === null
+            ? m.accounts_provider_only({ name: provider ?? '' })
+            : m.accounts_provider_link({ name: provider ?? '' })}
+        </p>
+        {button}
+      </div>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      {provider !== null && (
+        <>
+          {button}
+          <OrLine />
+        </>
+      )}
+      <Tabs
+        label={m.accounts_subtitle()}
+        {...((signUpToken !== null || wantsAccount) && { initial: 'sign-up' })}
+        tabs={[
+          {
+            value: 'sign-in',
+            label: m.accounts_sign_in(),
+            content: <SignInForm onSecondStep={onSecondStep} />,
+          },
+          { value: 'sign-up', label: m.accounts_sign_up(), content: <SignUpForm token={signUpToken} /> },
+        ]}
+      />
+    </div>
   );
 }
 

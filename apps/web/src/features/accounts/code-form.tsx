@@ -10,14 +10,16 @@ import { signInTexts } from './sign-in-texts.ts';
 import { useEntry } from './use-entry.ts';
 
 interface CodeFormProps {
-  step: SecondStep;
+  step: Pick<SecondStep, 'login_token'>;
+  /** Where it leads, a path; left out: the console. */
+  to?: string;
   onBack: () => void;
 }
 
-export function CodeForm({ step, onBack }: CodeFormProps) {
+export function CodeForm({ step, to, onBack }: CodeFormProps) {
   const [code, setCode] = useState('');
   const [error, setError] = useState<string | undefined>();
-  const { enter, pending } = useEntry(signInTexts());
+  const { enter, pending } = useEntry(signInTexts(), to);
 
   const input = useRef<HTMLInputElement>(null);
   // This form takes the place of the one that had the focus.

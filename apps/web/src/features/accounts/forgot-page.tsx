@@ -1,9 +1,11 @@
 /** Forgot the password: a link by mail or, where the installation sends none, the command that prints one. */
 import { useState } from 'react';
+import type { SignInWays } from '@glassdrum/contract';
 import { Terminal } from 'lucide-react';
 import { Link } from 'wouter';
 import { call, CallFailed, sentenceOf } from '../../api/call.ts';
 import { useSendsMail } from '../../api/installation.ts';
+import { useSignInWays } from '../../api/sign-in/sign-in-ways.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -17,13 +19,16 @@ import { focusFirstError } from '../../ui/focus-first-error.ts';
 
 export function ForgotPage() {
   const sendsMail = useSendsMail();
+  const ways = useSignInWays();
   return (
     <Page title={m.accounts_forgot_title()} width="narrow">
       <h1 className="mb-8 text-center text-4xl">{m.accounts_forgot_title()}</h1>
       <Card className="sm:p-8">
-        {sendsMail === undefined && <Skeleton className="h-48" />}
-        {sendsMail === true && <AskForMail />}
-        {sendsMail === false && <AskTheOperator />}
+        {ways === undefined || sendsMail === undefined ? (
+          <Skeleton className="h-48" />
+        ) : (
+          <Help ways={ways} sendsMail={sendsMail} />
+        )}
       </Card>
       <p className="mt-4 text-center">
         <Link href="/auth" className="inline-flex min-h-11 items-center px-2 underline underline-offset-4">
@@ -32,6 +37,11 @@ export function ForgotPage() {
       </p>
     </Page>
   );
+}
+
+function Help({ ways, sendsMail }: { ways: SignInWays; sendsMail: boolean }) {
+  if (!ways.passwords) return <p>{m.accounts_provider_only({ name: ways.provider ?? '' })}</p>;
+  return sendsMail ? <AskForMail /> : <AskTheOperator />;
 }
 
 function AskForMail() {

@@ -5,6 +5,7 @@ import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { passkeyFailure, passkeysPossible, signInWithPasskey } from '../../api/sign-in/passkeys.ts';
+import { OrLine } from './or-line.tsx';
 import { signInTexts } from './sign-in-texts.ts';
 import { useEntry } from './use-entry.ts';
 
@@ -30,9 +31,7 @@ export function PasskeyButton() {
 
   return (
     <>
-      <p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        {m.accounts_or()}
-      </p>
+      <OrLine />
       <Button
         variant="quiet"
         className="w-full"

@@ -1,4 +1,4 @@
-/** Signing in or up: one call, then on to the console after the moment that the seed asks for. */
+/** Signing in or up: one call, then on to the console, or where the host wanted to go, after the moment that the seed asks for. */
 import { useState } from 'react';
 import type { CurrentUser, SecondStep } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
@@ -19,9 +19,11 @@ export type EntryFailure = Readonly<Record<string, string>>;
 
 /**
  * `enter` makes the call and answers the server's sentences per field, or the second step that the account asks for;
- * null: signed in. `pending` lasts until the console is shown.
+ * null: signed in. `pending` lasts until the next page is shown.
+ *
+ * @param to where it leads, a path
  */
-export function useEntry(texts: EntryTexts) {
+export function useEntry(texts: EntryTexts, to = '/host') {
   const [pending, setPending] = useState(false);
   const [, navigate] = useLocation();
   const queryClient = useQueryClient();
@@ -40,7 +42,7 @@ export function useEntry(texts: EntryTexts) {
       setTimeout(() => {
         // Nothing that another account has seen may stay.
         queryClient.clear();
-        navigate('/host');
+        navigate(to);
       }, REDIRECT_MS);
       return null;
     } catch (error) {

@@ -5,12 +5,12 @@ import { randomKey } from '../../api/random-key.ts';
 import { m } from '../../messages/generated/messages.js';
 import { checkInSentences } from '../../participation/presence/check-in-results.ts';
 import { presentText } from '../../participation/presence/check-in-texts.ts';
-import { DeskForm, type Named } from './desk-form.tsx';
+import { DeskForm } from './desk-form.tsx';
 import { DeskList } from './desk-list.tsx';
 import { createDeskQueue, type DeskQueue, type QueueParts } from './desk-queue.ts';
 import type { DeskTaskProps } from './desk-sales.tsx';
 import { LinkGone } from './link-gone.tsx';
-import { entryTokenIn } from '../../api/ticket-address.ts';
+import { entryTokenIn, type Named } from '../../api/ticket-address.ts';
 import { useDeskQueue } from './use-desk-queue.ts';
 
 const ACTIONS = ['check_in', 'take_back'] as const;

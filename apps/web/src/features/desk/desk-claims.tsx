@@ -8,13 +8,13 @@ import type { DeskClaimsAnswer, DeskClaimsBody } from '@glassdrum/contract';
 import { useMutation } from '@tanstack/react-query';
 import { Wifi } from 'lucide-react';
 import { call, CallFailed, sentenceOf } from '../../api/call.ts';
-import { readWinnerCode, winnerTokenIn } from '../../api/ticket-address.ts';
+import { type Named, type ReadTyped, readWinnerCode, winnerTokenIn } from '../../api/ticket-address.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { claimedLine, deskPrizeTitle, type HeldPrize, lineTone } from './desk-claim-texts.ts';
-import { DeskForm, type Named, type ReadTyped } from './desk-form.tsx';
+import { DeskForm } from './desk-form.tsx';
 import { DeskOutcome, type Outcome } from './desk-outcome.tsx';
 import { LinkGone } from './link-gone.tsx';
 

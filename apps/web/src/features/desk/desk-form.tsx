@@ -1,15 +1,12 @@
 /** How the desk names tickets and people (R67, R71): by camera, by code, or by numbers such as "151–200". */
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { readNumberRanges, readTicketCode, refusalMessage } from '@glassdrum/raffle-rules';
 import { ScanLine } from 'lucide-react';
+import { type Named, type ReadTyped, readTypedTickets } from '../../api/ticket-address.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Field, TextInput } from '../../ui/field.tsx';
 import { TicketScanner } from './ticket-scanner.tsx';
-
-/** One way to name them. */
-export type Named = { token: string } | { code: string } | { numbers: string };
 
 interface DeskFormProps {
   /** What is done with what is scanned or typed. */
@@ -54,27 +51,12 @@ export function DeskForm({ tokenIn, scanText, children, ...typed }: DeskFormProp
   );
 }
 
-/** Codes begin with a letter, numbers don't. */
-const STARTS_AS_CODE = /^\p{L}/u;
-
-/** What is typed, or what is wrong with it. */
-export type ReadTyped = { ok: true; value: Named } | { ok: false; error: string };
-
-/** What no desk can do is said at once, without network too, and stays to be corrected. */
-function readCodeOrNumbers(text: string): ReadTyped {
-  if (text === '') return { ok: false, error: m.desk_typed_missing() };
-  const isCode = STARTS_AS_CODE.test(text);
-  const read = isCode ? readTicketCode(text) : readNumberRanges(text);
-  if (!read.ok) return { ok: false, error: refusalMessage(read.refusal) };
-  return { ok: true, value: isCode ? { code: text } : { numbers: text } };
-}
-
 function Typed({
   label,
   hint,
   doText,
   undo,
-  read = readCodeOrNumbers,
+  read = readTypedTickets,
   onDo,
 }: Omit<DeskFormProps, 'tokenIn' | 'scanText' | 'children'>) {
   const [typed, setTyped] = useState('');

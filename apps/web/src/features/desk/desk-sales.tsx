@@ -4,13 +4,13 @@ import type { DeskInfo, SaleBody } from '@glassdrum/contract';
 import { shownRanges } from '@glassdrum/raffle-rules';
 import { randomKey } from '../../api/random-key.ts';
 import { m } from '../../messages/generated/messages.js';
-import { DeskForm, type Named } from './desk-form.tsx';
+import { DeskForm } from './desk-form.tsx';
 import { DeskList } from './desk-list.tsx';
 import { LastSale } from './last-sale.tsx';
 import { LinkGone } from './link-gone.tsx';
 import { createSaleQueue, type SaleState } from './sale-queue.ts';
-import { sentencesOf } from './sale-texts.ts';
-import { ticketTokenIn } from '../../api/ticket-address.ts';
+import { sentencesOf } from '../../ui/sale-texts.ts';
+import { type Named, ticketTokenIn } from '../../api/ticket-address.ts';
 import { useDeskQueue } from './use-desk-queue.ts';
 
 export const salesName = (raffleId: string): string => `desk:${raffleId}`;

@@ -2,7 +2,7 @@
 import { m } from '../../messages/generated/messages.js';
 import { DeskOutcome, type Outcome } from './desk-outcome.tsx';
 import type { FinishedSale, SaleState } from './sale-queue.ts';
-import { sentencesOf } from './sale-texts.ts';
+import { sentencesOf } from '../../ui/sale-texts.ts';
 
 export function LastSale({ state }: { state: SaleState }) {
   return <DeskOutcome outcome={lastOf(state)} />;

@@ -117,6 +117,8 @@ describe('withRaffle', () => {
     expect(next?.[0]).toBe(list[0]);
     expect(next?.[1]?.joined_count).toBe(5);
     expect(withRaffle(list, raffle('c'))).toHaveLength(3);
+    // R81: of another workspace than the list's.
+    expect(withRaffle(list, raffle('c'), false)).toBe(list);
     expect(withRaffle(undefined, raffle('c'))).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@
  */
 import type { ConsoleMessage, HostRaffle, LIVE_CLOSE } from '@glassdrum/contract';
 import { connect, type Connection, type LineParts, SILENCE } from '../../live/connection.ts';
-import { createServerClock, localNow } from '../../live/server-clock.ts';
+import { consoleClock } from './console-clock.ts';
 
 export interface ConsoleParts extends LineParts {
   /** Joined, for the first time or again: the list is to be fetched. */
@@ -24,7 +24,7 @@ export function connectConsole(parts: ConsoleParts): Connection {
     ...parts,
     join: { type: 'join-console' },
     refusal: { closeCode: IDENTITY_GONE, error: 'not_signed_in' },
-    clock: createServerClock(localNow),
+    clock: consoleClock,
     silence: () => SILENCE.outside,
     onMessage(message, isInTurn) {
       if (!isInTurn) return;

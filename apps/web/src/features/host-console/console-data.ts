@@ -4,23 +4,22 @@ import type { HostRaffle, Invitation, ParticipantsAnswer } from '@glassdrum/cont
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, CallFailed, sentenceOf } from '../../api/call.ts';
 import { CURRENT_USER } from '../../api/current-user.ts';
+import { inWorkspace, RAFFLES } from '../../api/workspaces/workspaces.ts';
 import { m } from '../../messages/generated/messages.js';
 import { toast } from '../../ui/toast.tsx';
 
 const MAIL_POLL_MS = 3_000;
 
-export const RAFFLES = ['/api/raffles'] as const;
-
 export const participantsKey = (raffleId: string) => [`/api/raffles/${raffleId}/participants`] as const;
 export const winnersKey = (raffleId: string) => [`/api/raffles/${raffleId}/winners`] as const;
 const invitationsKey = (raffleId: string) => [`/api/raffles/${raffleId}/invites`] as const;
 
-/** The host's raffles; asked again whenever the console is entered, because people join meanwhile. */
+/** The raffles of the workspace that is shown; asked again whenever the console is entered, because people join meanwhile. */
 export function useRaffles({ enabled = true } = {}) {
   return useQuery({
     queryKey: RAFFLES,
     enabled,
-    queryFn: () => call<HostRaffle[]>('GET', '/api/raffles'),
+    queryFn: () => call<HostRaffle[]>('GET', inWorkspace(RAFFLES[0])),
     refetchOnMount: 'always',
   });
 }
@@ -55,10 +54,12 @@ export function useParticipants({ id, entry_count: count }: HostRaffle) {
   };
 }
 
-export function useInvitations(raffleId: string) {
+/** @param options `enabled`: false for a role that does not read them (R81) */
+export function useInvitations(raffleId: string, { enabled = true } = {}) {
   const queryKey = invitationsKey(raffleId);
   return useQuery({
     queryKey,
+    enabled,
     queryFn: () => call<Invitation[]>('GET', queryKey[0]),
     refetchOnMount: 'always',
     // While invitations are on their way (R51).

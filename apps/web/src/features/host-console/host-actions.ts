@@ -1,10 +1,22 @@
-/** Which actions the console offers to the host of a raffle, and how the raffle stands. */
+/** Which actions the console offers to a member of a raffle's workspace (R81), and how the raffle stands. */
 import type { HostRaffle } from '@glassdrum/contract';
-import { isOffered, phaseOf, type RaffleAction, type RafflePhase } from '@glassdrum/raffle-rules';
+import {
+  isOffered,
+  may,
+  phaseOf,
+  type RaffleAbility,
+  type RaffleAction,
+  type RafflePhase,
+} from '@glassdrum/raffle-rules';
 import { factsOf } from '../../api/raffle-facts.ts';
 
 export function hostCan(raffle: HostRaffle, action: RaffleAction): boolean {
-  return isOffered('owner', action, factsOf(raffle));
+  return isOffered(raffle.role, action, factsOf(raffle));
+}
+
+/** What the role allows in whatever state the raffle is. */
+export function hostMay({ role }: Pick<HostRaffle, 'role'>, ability: RaffleAbility): boolean {
+  return may(role, ability) === 'yes';
 }
 
 /** For what a screen says about the raffle. */

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test, vi } from 'vitest';
-import { RAFFLES } from './console-data.ts';
+import { RAFFLES } from '../../api/workspaces/workspaces.ts';
 import { lateRefetch } from './late-refetch.ts';
 
 /** A list that somebody looks at, whose answers the test gives. */

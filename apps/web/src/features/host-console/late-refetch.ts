@@ -1,6 +1,6 @@
 /** Keeps a list of raffles that was on its way from taking back what changed meanwhile. */
 import type { QueryClient } from '@tanstack/react-query';
-import { RAFFLES } from './console-data.ts';
+import { RAFFLES } from '../../api/workspaces/workspaces.ts';
 
 /**
  * Called whenever a raffle has changed. A list that is being fetched then may have been read before the change: it is fetched

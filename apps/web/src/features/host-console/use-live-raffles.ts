@@ -6,8 +6,9 @@ import { call } from '../../api/call.ts';
 import { CURRENT_USER, LEAVING } from '../../api/current-user.ts';
 import { browserLine } from '../../live/browser-line.ts';
 import { signInAgain } from '../../api/sign-in/sign-in-offer.ts';
+import { isShownWorkspace, RAFFLES, WORKSPACES } from '../../api/workspaces/workspaces.ts';
 import type { Connection } from '../../live/connection.ts';
-import { participantsKey, RAFFLES } from './console-data.ts';
+import { participantsKey } from './console-data.ts';
 import { connectConsole } from './console-connection.ts';
 import { lateRefetch } from './late-refetch.ts';
 
@@ -31,12 +32,16 @@ export function useLiveRaffles(isSignedIn: boolean): void {
         ...browserLine,
         onJoined() {
           void queryClient.invalidateQueries({ queryKey: RAFFLES });
+          // R81: the connection is opened anew when a role changed.
+          void queryClient.invalidateQueries({ queryKey: WORKSPACES });
           // Pass-overs of the time without a line change nothing of the raffles themselves.
           void refetchWinners(queryClient);
         },
         onRaffle(raffle) {
           const before = listed(queryClient)?.find(({ id }) => id === raffle.id);
-          queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) => withRaffle(list, raffle));
+          queryClient.setQueryData<HostRaffle[]>(RAFFLES, (list) =>
+            withRaffle(list, raffle, isShownWorkspace(queryClient, raffle.workspace_id)),
+          );
           refetchLate();
           if (before === undefined || entriesDiffer(before, raffle)) entries.refresh(raffle.id);
         },
@@ -90,12 +95,20 @@ function refetchWinners(queryClient: QueryClient, raffleId?: string): Promise<vo
 const listed = (queryClient: QueryClient): HostRaffle[] | undefined =>
   queryClient.getQueryData<HostRaffle[]>(RAFFLES);
 
-/** The newest form of a raffle in the list; raffles that didn't change stay the same objects. */
-export function withRaffle(list: HostRaffle[] | undefined, raffle: HostRaffle): HostRaffle[] | undefined {
+/**
+ * The newest form of a raffle in the list; raffles that didn't change stay the same objects.
+ * @param isOfList R81: a new raffle belongs to the workspace whose list this is
+ */
+export function withRaffle(
+  list: HostRaffle[] | undefined,
+  raffle: HostRaffle,
+  isOfList = true,
+): HostRaffle[] | undefined {
   if (list === undefined) return list;
-  return list.some(({ id }) => id === raffle.id)
-    ? list.map((one) => (one.id === raffle.id ? raffle : one))
-    : [...list, raffle];
+  if (list.some(({ id }) => id === raffle.id)) {
+    return list.map((one) => (one.id === raffle.id ? raffle : one));
+  }
+  return isOfList ? [...list, raffle] : list;
 }
 
 function entriesDiffer(before: HostRaffle, after: HostRaffle): boolean {

@@ -1,6 +1,9 @@
 /** Passwords of host accounts (I2): argon2id hashes, and the most common ones refused wherever one is chosen. */
 import { test } from 'fxa-common-password-list';
+import type { Kysely } from 'kysely';
 import type { Database, Trx } from '../../../platform/database/database.ts';
+import type { Tables } from '../../../platform/database/tables/tables.ts';
+import { newCredential } from '../credentials.ts';
 import { hashSlowly, verifySlowly } from '../../../platform/keys/slow-hash.ts';
 import { refusalAt } from '../account-parts.ts';
 
@@ -33,7 +36,19 @@ export async function userWithPassword(
   return right && account !== undefined && account.password !== null ? account.id : null;
 }
 
-/** Makes this the account's password. False when the account is gone. */
+/** Whether a password opens this account. */
+export async function hasPassword(query: Kysely<Tables>, userId: string): Promise<boolean> {
+  const row = await query
+    .selectFrom('credentials')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', 'credential')
+    .where('password', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes this the account's password, the first one too. False when the account is gone. */
 export async function storePassword(
   trx: Trx,
   userId: string,
@@ -45,7 +60,16 @@ export async function storePassword(
     .where('user_id', '=', userId)
     .where('provider_id', '=', 'credential')
     .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
+  if (changed.numUpdatedRows > 0n) return true;
+  const user = await trx.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst();
+  if (user === undefined) return false;
+  await trx
+    .insertInto('credentials')
+    .values(
+      newCredential({ user_id: userId, account_id: userId, provider_id: 'credential', password: hash }, now),
+    )
+    .execute();
+  return true;
 }
 
 /** What somebody who sees a raffle's sign-in page would try. */

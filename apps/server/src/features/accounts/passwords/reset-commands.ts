@@ -10,6 +10,7 @@ import { renderEmail } from '../../../platform/mail/render-email.ts';
 import { releaseUnconfirmed } from '../../../work/outbox.ts';
 import { writeAudit } from '../../../audit/audit.ts';
 import { storeSecurityEvent } from '../../installation/security-events/commands.ts';
+import { endTokensOf } from '../../api-tokens/commands.ts';
 import { type AccountParts, auditHost, type Caller } from '../account-parts.ts';
 import type { AfterAnswer } from '../after-answer.ts';
 import { HOUR_SECONDS, QUARTER_HOUR_SECONDS } from '../guesses.ts';
@@ -18,13 +19,14 @@ import { forgetAllOnce, issueOnce, peekOnce, redeemOnce } from '../one-time-valu
 import { suspendPasskeys } from '../second-factors/passkey-commands.ts';
 import { refuseCommonPassword, storePassword } from './passwords.ts';
 import { endAllSessions } from '../sessions/sessions.ts';
+import { disconnect } from '../single-sign-on/identities.ts';
 import { disableTwoFactor, suspendTwoFactor } from '../second-factors/two-factor.ts';
 
 export interface ResetCommands {
   /** Comes back at once, whether or not there is such an account. @throws RefusalError too_many_requests */
   request(caller: Caller, email: string): Promise<void>;
   /**
-   * Ends all of the host's sessions, and puts passkeys and two-factor codes on hold until the host keeps them (C14).
+   * Ends all of the host's sessions and API tokens, and puts passkeys and two-factor codes on hold until the host keeps them (C14).
    * @throws RefusalError reset_link_invalid, password_too_common
    */
   reset(caller: Caller, input: { token: string; password: string }): Promise<void>;
@@ -75,14 +77,21 @@ export function resetCommands(
       if (known === null) throw new RefusalError('reset_link_invalid');
       const hash = await hashSlowly(password);
       const now = clock.now();
+      let wasConnected = false;
       await database.transaction(async (trx) => {
         const userId = await redeemOnce(trx, 'reset', token, now);
         if (userId === null || !(await storePassword(trx, userId, { hash, now }))) {
           throw new RefusalError('reset_link_invalid');
         }
         await endAllSessions(trx, userId);
+        await endTokensOf(trx, { userId, now });
         await suspendPasskeys(trx, userId, now);
         await suspendTwoFactor(trx, userId, now);
+        // Whoever else was in the account may have connected a person of their own.
+        wasConnected = await disconnect(trx, userId);
+        if (wasConnected) {
+          await auditHost(trx, parts, { caller, hostId: userId, action: 'provider_removed' });
+        }
         await forgetAllOnce(trx, userId);
         // The link came to the account's address, or from the operator.
         await trx.updateTable('users').set({ email_verified: 1 }).where('id', '=', userId).execute();
@@ -92,6 +101,7 @@ export function resetCommands(
       bus.publish({ topic: 'host-sessions-ended', hostId: known });
       bus.publish({ topic: 'outbox-filled' });
       changeEmails.send(caller, known, 'password_reset');
+      if (wasConnected) changeEmails.send(caller, known, 'provider_removed');
     },
   };
 }

@@ -16,7 +16,8 @@ import { isDatabaseAway, type Trx } from '../../../platform/database/database.ts
 import { RefusalError } from '../../../platform/refusal.ts';
 import { publicUrlFor } from '../../../platform/http/origin.ts';
 import { type AccountParts, auditHost, type Caller, type SignedIn } from '../account-parts.ts';
-import { type HostIdentity, noteHost } from '../host-gate.ts';
+import { noteHost } from '../../../audit/audit.ts';
+import type { HostIdentity } from '../host-gate.ts';
 import type { ChangeEmails } from '../change-emails.ts';
 import { issueOnce, redeemOnce } from '../one-time-values.ts';
 import { sessionOrigin } from '../sessions/session-origin.ts';
@@ -222,6 +223,11 @@ export async function passkeysOf(
     ...passkey,
     suspended: suspendedAt !== null,
   }));
+}
+
+/** Whether a passkey signs in to this account. */
+export async function hasUsablePasskey(query: Kysely<Tables>, userId: string): Promise<boolean> {
+  return (await passkeysOf(query, userId)).some(({ suspended }) => !suspended);
 }
 
 /** C14: from now on none of the account's passkeys signs in, until the host keeps it. @param now epoch ms */

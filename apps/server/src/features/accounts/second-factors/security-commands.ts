@@ -2,7 +2,7 @@
  * What a signed-in host does about the account's security: new password, sign out everywhere, two-factor codes (I2, H6).
  * What a borrowed screen must not be able to do asks for the password again.
  */
-import type { AccountState, RecoveryCodes, TwoFactorSetup } from '@glassdrum/contract';
+import type { AccountState, PasswordChangeBody, RecoveryCodes, TwoFactorSetup } from '@glassdrum/contract';
 import { RefusalError } from '../../../platform/refusal.ts';
 import { hashSlowly } from '../../../platform/keys/slow-hash.ts';
 import { type AccountParts, auditHost, type Caller, refusalAt, type SignedIn } from '../account-parts.ts';
@@ -11,7 +11,13 @@ import type { HostIdentity } from '../host-gate.ts';
 import type { ChangeEmails } from '../change-emails.ts';
 import { forgetOnce } from '../one-time-values.ts';
 import { passkeysOf } from './passkey-commands.ts';
-import { refuseCommonPassword, storePassword, userWithPassword } from '../passwords/passwords.ts';
+import {
+  hasPassword,
+  refuseCommonPassword,
+  storePassword,
+  userWithPassword,
+} from '../passwords/passwords.ts';
+import { isConnected } from '../single-sign-on/identities.ts';
 import { sessionOrigin } from '../sessions/session-origin.ts';
 import { completeSignIn, endAllSessions } from '../sessions/sessions.ts';
 import {
@@ -27,37 +33,48 @@ import { totpUri } from './totp.ts';
 
 export interface SecurityCommands {
   state(host: HostIdentity): Promise<AccountState>;
-  /** @throws RefusalError password_wrong at this field, too_many_requests */
-  provePassword(caller: Caller, host: HostIdentity, password: string, field?: string): Promise<void>;
-  /** Ends all sessions and opens a new one here. @throws RefusalError password_wrong, password_too_common */
-  changePassword(
+  /**
+   * The password, or a fresh sign-in where no password opens the account (R83).
+   * @throws RefusalError password_wrong at this field, fresh_sign_in_needed, too_many_requests
+   */
+  provePassword(
     caller: Caller,
     host: HostIdentity,
-    input: { current_password: string; password: string },
-  ): Promise<SignedIn>;
+    password: string | undefined,
+    field?: string,
+  ): Promise<void>;
+  /** Ends all sessions and opens a new one here. @throws RefusalError password_wrong, password_too_common */
+  changePassword(caller: Caller, host: HostIdentity, input: PasswordChangeBody): Promise<SignedIn>;
   /** @throws RefusalError password_wrong, two_factor_on */
-  beginTwoFactor(caller: Caller, host: HostIdentity, password: string): Promise<TwoFactorSetup>;
+  beginTwoFactor(caller: Caller, host: HostIdentity, password: string | undefined): Promise<TwoFactorSetup>;
   /** @throws RefusalError code_wrong */
   enableTwoFactor(caller: Caller, host: HostIdentity, code: string): Promise<RecoveryCodes>;
   /** Those that a password reset put on hold. @throws RefusalError code_wrong */
   keepTwoFactor(caller: Caller, host: HostIdentity, code: string): Promise<void>;
   /** @throws RefusalError password_wrong */
-  disableTwoFactor(caller: Caller, host: HostIdentity, password: string): Promise<void>;
+  disableTwoFactor(caller: Caller, host: HostIdentity, password: string | undefined): Promise<void>;
   /** New ones in place of the old. @throws RefusalError password_wrong, code_wrong when two-factor codes are off */
-  renewRecoveryCodes(caller: Caller, host: HostIdentity, password: string): Promise<RecoveryCodes>;
+  renewRecoveryCodes(
+    caller: Caller,
+    host: HostIdentity,
+    password: string | undefined,
+  ): Promise<RecoveryCodes>;
 }
 
 export function securityCommands(parts: AccountParts, changeEmails: ChangeEmails): SecurityCommands {
-  const { database, keys, clock, bus, auth, limits } = parts;
+  const { database, keys, clock, bus, auth, hosts, limits } = parts;
   const passwordGuesses = createGuesses(limits, 'password');
   const codeGuesses = createGuesses(limits, 'code');
 
   async function provePassword(
     caller: Caller,
-    { hostId }: HostIdentity,
-    password: string,
+    host: HostIdentity,
+    password: string | undefined,
     field = 'password',
   ): Promise<void> {
+    const { hostId } = host;
+    if (!parts.passwords || !(await hasPassword(database.query, hostId))) return hosts.refuseStale(host);
+    if (password === undefined) throw refusalAt(field, 'password_wrong');
     await passwordGuesses.count(caller, hostId, hostId);
     if ((await userWithPassword(database, { userId: hostId }, password)) === null) {
       throw refusalAt(field, 'password_wrong');
@@ -75,8 +92,13 @@ export function securityCommands(parts: AccountParts, changeEmails: ChangeEmails
         .select((build) => build.fn.countAll<number>().as('left'))
         .where('user_id', '=', hostId)
         .executeTakeFirstOrThrow();
+      const ownPassword = parts.passwords && (await hasPassword(query, hostId));
+      const passkeys = await passkeysOf(query, hostId);
+      const otherWay = ownPassword || (parts.passwords && passkeys.some(({ suspended }) => !suspended));
       return {
-        passkeys: await passkeysOf(query, hostId),
+        has_password: ownPassword,
+        provider: { connected: await isConnected(query, hostId), removable: otherWay },
+        passkeys,
         two_factor: { ...(await twoFactorState(query, hostId)), recovery_codes_left: left },
         address_confirmed: addressConfirmed,
         is_operator: isOperator,

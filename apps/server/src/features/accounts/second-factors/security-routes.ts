@@ -14,8 +14,8 @@ import { z } from 'zod';
 import { refusals } from '../../../platform/http/api-docs.ts';
 import { declareRoute, done, OK } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
-import type { AccountParts } from '../account-parts.ts';
-import { requireConfirmedAddress } from '../host-gate.ts';
+import { type AccountParts, requirePasswords } from '../account-parts.ts';
+import { type HostIdentity, requireConfirmedAddress } from '../host-gate.ts';
 import type { PasskeyCommands } from './passkey-commands.ts';
 import type { SecurityCommands } from './security-commands.ts';
 
@@ -33,7 +33,8 @@ export function securityRoutes(app: HttpServer, parts: AccountParts, all: AllCom
 
 const passkeyParams = z.object({ passkeyId: z.string().max(1400) });
 
-function passwordRoutes(app: HttpServer, { hosts }: AccountParts, commands: SecurityCommands): void {
+function passwordRoutes(app: HttpServer, parts: AccountParts, commands: SecurityCommands): void {
+  const { hosts } = parts;
   declareRoute(app, {
     method: 'GET',
     url: '/api/auth/account',
@@ -56,6 +57,7 @@ function passwordRoutes(app: HttpServer, { hosts }: AccountParts, commands: Secu
       body: passwordChangeBody,
       response: { 200: currentUser, ...refusals(400, 401, 403, 422, 429) },
     },
+    authorize: () => requirePasswords(parts),
     handler: async (request, reply, { caller: host }) => {
       const { cookies, id, name, email } = await commands.changePassword(request, host, request.body);
       void reply.header('set-cookie', cookies);
@@ -164,7 +166,13 @@ function suspendedRoutes(
   });
 }
 
-function passkeyRoutes(app: HttpServer, { hosts }: AccountParts, { commands, passkeys }: AllCommands): void {
+function passkeyRoutes(app: HttpServer, parts: AccountParts, { commands, passkeys }: AllCommands): void {
+  const { hosts } = parts;
+  const mayAdd = (host: HostIdentity): void => {
+    requirePasswords(parts);
+    requireConfirmedAddress(host);
+  };
+
   declareRoute(app, {
     method: 'POST',
     url: '/api/auth/passkeys/options',
@@ -175,7 +183,7 @@ function passkeyRoutes(app: HttpServer, { hosts }: AccountParts, { commands, pas
       body: passwordProofBody,
       response: { 200: passkeyOptions, ...refusals(400, 401, 403, 409, 429) },
     },
-    authorize: requireConfirmedAddress,
+    authorize: mayAdd,
     handler: async (request, _reply, { caller: host }) => {
       await commands.provePassword(request, host, request.body.password);
       return passkeys.registerOptions(request, host);
@@ -192,7 +200,7 @@ function passkeyRoutes(app: HttpServer, { hosts }: AccountParts, { commands, pas
       body: passkeyRegisterBody,
       response: { 201: done, ...refusals(400, 401, 403, 409) },
     },
-    authorize: requireConfirmedAddress,
+    authorize: mayAdd,
     handler: async (request, reply, { caller: host }) => {
       await passkeys.register(request, host, request.body);
       return reply.code(201).send(OK);

@@ -9,6 +9,8 @@ export interface SessionOrigin {
   device: string | null;
   /** e.g. "192.0.2.*" or "2001:db8:1::*"; null for what is no address. */
   network: string | null;
+  /** When the person proved who they are, epoch ms, where that is not now (R83). */
+  authenticatedAt?: number;
 }
 
 /** In this order: most browsers also name those that they want to be taken for. */

@@ -5,7 +5,8 @@ import type { Trx } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import { type AccountParts, auditHost, type Caller, type SignedIn } from '../account-parts.ts';
-import { activeSessions, deleteEndedSessions, type HostIdentity, noteHost } from '../host-gate.ts';
+import { noteHost } from '../../../audit/audit.ts';
+import { activeSessions, deleteEndedSessions, type HostIdentity } from '../host-gate.ts';
 
 /**
  * What follows from a new session: the one that the browser had before is over.

@@ -29,7 +29,12 @@ interface Admission {
 export interface SignUpGate {
   rules(): Promise<SignUpRules>;
   /** @throws RefusalError sign_up_closed, sign_up_needs_link, sign_up_domain, sign_up_link_invalid */
-  admit(account: { email: string; sign_up_token?: string | undefined }): Promise<Admission>;
+  admit(account: {
+    email: string;
+    sign_up_token?: string | undefined;
+    /** R83: the OpenID provider vouches for the person, so no link is needed. */
+    fromProvider?: boolean;
+  }): Promise<Admission>;
   state(): Promise<SignUpState>;
   setRules(trx: Trx, rules: SignUpRules): Promise<void>;
   /** @returns the link, and its secret, which is stored nowhere. @throws RefusalError too_many_links */
@@ -112,10 +117,10 @@ export function createSignUpGate({ database, clock, standard }: SignUpParts): Si
       return (await chosen()) ?? standard;
     },
 
-    async admit({ email, sign_up_token: secret }) {
+    async admit({ email, sign_up_token: secret, fromProvider = false }) {
       const { policy, domains } = (await chosen()) ?? standard;
       if (secret === undefined) {
-        refuseWithoutLink(policy, domains, email);
+        if (policy !== 'invite' || !fromProvider) refuseWithoutLink(policy, domains, email);
         return { giveBack: async () => undefined, complete: async () => false };
       }
       const link = await takeLink(secret);

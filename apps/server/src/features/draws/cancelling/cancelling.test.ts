@@ -24,7 +24,7 @@ import {
   person,
   signUp,
 } from '../../../../test/support/people.ts';
-import { startPushService } from '../../../../test/support/push-service.ts';
+import { ANY_DESTINATION, startPushService } from '../../../../test/support/push-service.ts';
 import { watch } from '../../../../test/support/watch.ts';
 import { settled } from '../../notifications/test/outbox.ts';
 
@@ -65,7 +65,7 @@ forEachDatabase((makeApp) => {
       const app = await makeApp({
         env: { PUBLIC_URL: 'https://raffles.example.org' },
         mailer: box,
-        pushEndpoints: { allows: () => true },
+        pushEndpoints: ANY_DESTINATION,
       });
       const host = await signUp(app);
       const deadline = app.clock.now() + 2 * HOUR_MS;

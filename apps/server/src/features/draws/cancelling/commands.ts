@@ -12,6 +12,7 @@ import type { CallerHashes } from '../../../audit/audit.ts';
 import { lockLog } from '../../../platform/public-log/public-log.ts';
 import { auditHostAction, changeRaffle, type RaffleCommandParts } from '../../raffles/commands.ts';
 import type { OwnRaffle } from '../../raffles/raffle-gate.ts';
+import { recordWebhookEvent } from '../../webhooks/events/commands.ts';
 import { undecidedDraws, writeVoidRecord } from '../openings.ts';
 
 const REASON_CODE = 'cancelled_by_host';
@@ -34,6 +35,7 @@ export function cancelRaffle(
       .where('id', 'in', undecided)
       .execute();
     await auditHostAction(trx, raffle, 'raffle_cancelled', now, from, { reason });
+    await recordWebhookEvent(trx, { event: 'raffle.cancelled', raffleId: raffle.id, at: now });
     // Last, because every other append waits for the log's head from here on.
     await lockLog(database, trx);
     for (const drawId of undecided)

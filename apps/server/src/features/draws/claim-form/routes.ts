@@ -40,7 +40,7 @@ export function claimFormRoutes(app: HttpServer, parts: ClaimFormRouteParts): vo
       summary: 'What winners are asked for when they claim a prize',
       tags,
       params,
-      response: { 200: hostClaimForm, ...refusals(401, 404) },
+      response: { 200: hostClaimForm, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_raffle_as_host'),
     handler: (_request, _reply, { resource: raffle }) => hostClaimFormOf(database.query, raffle.id),
@@ -55,7 +55,7 @@ export function claimFormRoutes(app: HttpServer, parts: ClaimFormRouteParts): vo
       tags,
       params,
       body: claimFormBody,
-      response: { 200: hostClaimForm, ...refusals(400, 401, 404, 409) },
+      response: { 200: hostClaimForm, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_claim_form'),
     handler: async (request, _reply, { resource: raffle }) => {

@@ -21,6 +21,7 @@ import { lockExistingRaffle } from '../../raffles/commands.ts';
 import { storeClaimAnswers } from '../claim-form/commands.ts';
 import { chosenDraw } from '../draw-rows.ts';
 import { type CompleteDraw, completeDrawOf, type PassOnParts, placeOf } from '../results/pass-on.ts';
+import { recordWebhookEvent } from '../../webhooks/events/commands.ts';
 import type { TicketName } from '../../paper/queries.ts';
 import type { PrizeClaimRow } from './draw-claims.ts';
 import { planLapses } from './lapse.ts';
@@ -190,6 +191,14 @@ async function writeClaim(parts: ClaimParts, trx: Trx, context: Context, claiman
   const text = claimRecord({ ...recordFields(context), by });
   await append(parts, trx, context, { kind: 'claim', text });
   await audit(trx, context, claimant, 'prize_claimed', { by });
+  const { raffle, state, place, now } = context;
+  await recordWebhookEvent(trx, {
+    event: 'prize.claimed',
+    raffleId: raffle.id,
+    drawId: state.draw.id,
+    about: { prize: place.prize, entry: place.entryNumber, by },
+    at: now,
+  });
 }
 
 /** R74: the host has used them once the prize is handed over. */

@@ -25,7 +25,7 @@ import type { HttpServer } from '../../../platform/http/server.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import { createWorkPool } from '../../../platform/threads/work-pool.ts';
 import type { HostGate } from '../../accounts/host-gate.ts';
-import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
+import { type OwnRaffle, requireOwnRaffle, seesAddresses } from '../../raffles/raffle-gate.ts';
 import { claimAnswersOf } from '../claim-form/queries.ts';
 import { chosenDraw } from '../draw-rows.ts';
 import { passHolderOver } from '../results/pass-over.ts';
@@ -39,7 +39,7 @@ import {
   type Place,
 } from './commands.ts';
 import { claimsTable } from './export.ts';
-import { claimRows, claimsPage } from './queries.ts';
+import { claimRows, claimsPage, shownClaims } from './queries.ts';
 
 const params = z.object({ id: opaqueId });
 const tags = ['claims'];
@@ -66,12 +66,12 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
 
   /** The rows of an entry, or of its place with who moved up, after the action. */
   const answer = async (
-    raffleId: string,
+    raffle: OwnRaffle,
     of: { entryNumber: number; drawId?: string | undefined; prize?: number },
   ): Promise<ClaimActionAnswer> => {
-    const draw = await chosenDraw(database.query, raffleId, of.drawId);
+    const draw = await chosenDraw(database.query, raffle.id, of.drawId);
     if (draw === null) throw new Error('A draw is never deleted.');
-    const all = await claimRows(database.query, raffleId);
+    const all = shownClaims(await claimRows(database.query, raffle.id), { addresses: seesAddresses(raffle) });
     const own = all.filter(
       (row) =>
         row.entry_number === of.entryNumber &&
@@ -84,7 +84,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
     );
     return { rows, standing: await prizeStatusOfDraw(database, draw, 'host') };
   };
-  const answerOf = ({ raffleId, ...of }: Place): Promise<ClaimActionAnswer> => answer(raffleId, of);
+  const answerOf = (raffle: OwnRaffle, place: Place): Promise<ClaimActionAnswer> => answer(raffle, place);
 
   declareRoute(app, {
     method: 'GET',
@@ -95,10 +95,11 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       querystring: claimsQuery,
-      response: { 200: claimsAnswer, ...refusals(400, 401, 404) },
+      response: { 200: claimsAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
-    handler: (request, _reply, { resource: raffle }) => claimsPage(database.query, raffle.id, request.query),
+    handler: (request, _reply, { resource: raffle }) =>
+      claimsPage(database.query, raffle.id, request.query, { addresses: seesAddresses(raffle) }),
   });
 
   declareRoute(app, {
@@ -110,7 +111,7 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       querystring: claimsExportQuery,
-      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 404, 503) },
+      response: { 200: z.unknown().meta({ description: 'a file' }), ...refusals(400, 401, 403, 404, 503) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'export_raffle'),
     handler: async (request, reply, { resource: { id } }) => {
@@ -134,9 +135,9 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       querystring: claimAnswersQuery,
-      response: { 200: claimAnswersAnswer, ...refusals(400, 401, 404) },
+      response: { 200: claimAnswersAnswer, ...refusals(400, 401, 403, 404) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_winners'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_claim_answers'),
     handler: async (request, _reply, { resource: { id } }) => {
       const { draw_id: drawId, ...of } = request.query;
       if ((await chosenDraw(database.query, id, drawId)) === null) throw new RefusalError('not_found');
@@ -158,14 +159,15 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: claimBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
-    handler: async (request, _reply, { resource: { id } }) => {
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'hand_over_prizes'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { id } = raffle;
       const place = placeOf(id, request.body);
       const { answers } = request.body;
       await claimPrize(parts, place, { by: 'host', from: callerHashes(keys, request, id), answers });
-      return answerOf(place);
+      return answerOf(raffle, place);
     },
   });
 
@@ -179,18 +181,19 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: handOverBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
-    handler: async (request, _reply, { resource: { id } }) => {
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'hand_over_prizes'),
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { id } = raffle;
       const claimant = { by: 'host' as const, from: callerHashes(keys, request, id) };
       const { body } = request;
       if ('prize' in body) {
         await handPrizeOver(parts, placeOf(id, body), claimant);
-        return answerOf(placeOf(id, body));
+        return answerOf(raffle, placeOf(id, body));
       }
       const input = { raffleId: id, name: body, action: 'hand_over' as const };
-      return answer(id, { entryNumber: await actOnTicket(parts, input, claimant) });
+      return answer(raffle, { entryNumber: await actOnTicket(parts, input, claimant) });
     },
   });
 
@@ -204,14 +207,15 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: hostClaimBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
-    handler: async (request, _reply, { resource: { id } }) => {
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { id } = raffle;
       const place = placeOf(id, request.body);
       const why = { reason: 'declined', text: null, by: 'host' } as const;
       await passHolderOver(parts, { ...place, ...why, from: callerHashes(keys, request, id) });
-      return answerOf(place);
+      return answerOf(raffle, place);
     },
   });
 
@@ -224,14 +228,15 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: ineligibleBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'pass_over_winner'),
-    handler: async (request, _reply, { resource: { id } }) => {
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { id } = raffle;
       const place = placeOf(id, request.body);
       const why = { reason: 'ineligible', text: request.body.text, by: 'host' } as const;
       await passHolderOver(parts, { ...place, ...why, from: callerHashes(keys, request, id) });
-      return answerOf(place);
+      return answerOf(raffle, place);
     },
   });
 
@@ -244,14 +249,15 @@ export function hostClaimRoutes(app: HttpServer, parts: ClaimParts & { hosts: Ho
       tags,
       params,
       body: extendClaimBody,
-      response: { 200: claimActionAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: claimActionAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'manage_claims'),
-    handler: async (request, _reply, { resource: { id } }) => {
+    handler: async (request, _reply, { resource: raffle }) => {
+      const { id } = raffle;
       const place = placeOf(id, request.body);
       const { seconds } = request.body;
       await extendClaim(parts, place, { seconds, from: callerHashes(keys, request, id) });
-      return answerOf(place);
+      return answerOf(raffle, place);
     },
   });
 }

@@ -15,7 +15,7 @@ import type { Participant } from '../../entries/participant-session.ts';
 import { prizeRowsOf } from '../../raffles/prizes/queries.ts';
 import { answersInRaffle } from '../claim-form/queries.ts';
 import { drawsOfRaffle } from '../draw-rows.ts';
-import { peopleOf } from '../results/host-winners.ts';
+import { peopleOf, withoutAddress } from '../results/host-winners.ts';
 import { type CompleteDraw, completeDrawOf, placeOf } from '../results/pass-on.ts';
 import type { PassedOver } from '../results/passed-over.ts';
 import { plannedDrawOf } from '../series/queries.ts';
@@ -192,8 +192,14 @@ export async function claimRows(query: Query, raffleId: string): Promise<ClaimRo
 const PAGE = 50;
 
 /** A page of the host's table. */
-export async function claimsPage(query: Query, raffleId: string, asked: ClaimsQuery): Promise<ClaimsAnswer> {
-  const all = await claimRows(query, raffleId);
+/** @param viewer.addresses false for members who see none (R81), and find nobody by one */
+export async function claimsPage(
+  query: Query,
+  raffleId: string,
+  asked: ClaimsQuery,
+  viewer: { addresses: boolean },
+): Promise<ClaimsAnswer> {
+  const all = shownClaims(await claimRows(query, raffleId), viewer);
   const counts: ClaimsAnswer['counts'] = {
     drawn: 0,
     claimed: 0,
@@ -210,6 +216,11 @@ export async function claimsPage(query: Query, raffleId: string, asked: ClaimsQu
   const last = rows.at(-1);
   const isMore = start + rows.length < found.length;
   return { rows, total: found.length, counts, next: isMore && last !== undefined ? cursorOf(last) : null };
+}
+
+/** R81. */
+export function shownClaims(rows: ClaimRow[], { addresses }: { addresses: boolean }): ClaimRow[] {
+  return addresses ? rows : rows.map((row) => ({ ...row, person: withoutAddress(row.person) }));
 }
 
 /** A row is named by its draw, prize and entry, which never change. */

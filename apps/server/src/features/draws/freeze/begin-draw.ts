@@ -41,10 +41,11 @@ import { RefusalError, orRefuse } from '../../../platform/refusal.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import { openingOf, type OpeningRow, planOf } from '../openings.ts';
 import { appendPublicRecord, lockLog, timeInLog } from '../../../platform/public-log/public-log.ts';
-import { writeAudit } from '../../../audit/audit.ts';
+import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import { contributorsOf } from '../../raffles/queries.ts';
 import { lockExistingRaffle } from '../../raffles/commands.ts';
 import { voteCounts } from '../../votes/queries.ts';
+import { recordWebhookEvent } from '../../webhooks/events/commands.ts';
 import { fixClaimForm } from '../claim-form/commands.ts';
 import { checkedInNumbers, nextDrawOf } from '../presence/queries.ts';
 import { holdersOfOtherDraws } from '../results/holders.ts';
@@ -66,8 +67,8 @@ export interface BeginParts {
 export interface BeginInput {
   raffleId: string;
   kind: BeaconKind;
-  /** The deadline that starts the draw (R15); null when the host does. */
-  scheduledAt: number | null;
+  /** The deadline that starts the draw (R15), or the person who does. */
+  by: { scheduledAt: number } | { from: CallerHashes };
   /** R69: number of the planned draw that is meant: no other one begins in its place. Left out, the next one. */
   draw?: number | undefined;
 }
@@ -191,11 +192,12 @@ async function closeList(
     })
     .where('id', '=', raffle.id)
     .execute();
-  const { scheduledAt, kind } = input;
+  const { by, kind } = input;
+  const scheduledAt = 'scheduledAt' in by ? by.scheduledAt : null;
   await writeAudit(trx, {
     raffleId: raffle.id,
     hostId: raffle.host_id,
-    actor: scheduledAt === null ? 'host' : 'system',
+    ...('from' in by ? { actor: 'host', from: by.from } : { actor: 'system' }),
     action: 'draw_started',
     ts: now,
     details: {
@@ -296,6 +298,7 @@ async function freezeList(
     })
     .execute();
   await fixClaimForm(trx, { raffleId: raffle.id, drawId });
+  await recordWebhookEvent(trx, { event: 'draw.frozen', raffleId: raffle.id, drawId, at: now });
   const draw = await drawById(trx, drawId);
   if (draw === null) throw new Error('The draw was not stored.');
   if (clock.now() - now > SLOWEST_FREEZE_MS) throw new FreezeTooSlow('The freeze took too long.');

@@ -92,7 +92,11 @@ forEachDatabase((makeApp, kind) => {
   }
 
   describe('a transaction that stalls after its time was read', () => {
-    const input = (raffleId: string) => ({ raffleId, kind: 'drand' as const, scheduledAt: null });
+    const input = (raffleId: string) => ({
+      raffleId,
+      kind: 'drand' as const,
+      by: { from: { ipHash: null, uaHash: null, byId: null, tokenId: null } },
+    });
     const parts = (app: TestApp, slow: ReturnType<typeof stalling>) => ({
       ...app.parts,
       ...slow,

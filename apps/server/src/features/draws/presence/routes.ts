@@ -73,7 +73,7 @@ export function presenceRoutes(app: HttpServer, parts: PresenceRouteParts): void
       tags,
       params: params.extend({ number: z.coerce.number().int().min(1).max(LIMITS.draws.max) }),
       body: presenceBody,
-      response: { 200: presenceAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: presenceAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_presence'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -90,7 +90,7 @@ export function presenceRoutes(app: HttpServer, parts: PresenceRouteParts): void
       summary: 'Open check-in for the next draw; it ends when the draw starts',
       tags,
       params,
-      response: { 200: presenceAnswer, ...refusals(401, 404, 409) },
+      response: { 200: presenceAnswer, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'open_check_in'),
     handler: async (request, _reply, { resource: raffle }) =>
@@ -180,7 +180,7 @@ export function presenceRoutes(app: HttpServer, parts: PresenceRouteParts): void
       tags,
       params,
       body: checkInsBody,
-      response: { 200: checkInsAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: checkInsAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'check_in_people'),
     handler: (request, _reply, { resource: raffle }) =>

@@ -33,11 +33,15 @@ interface DrawnDraw {
   holders: Holder[];
 }
 
-/** Null before the first reveal is due. @param now epoch ms */
+/**
+ * Null before the first reveal is due.
+ * @param viewer.now epoch ms
+ * @param viewer.addresses false for members who see none (R81)
+ */
 export async function hostWinners(
   database: Database,
   raffleId: string,
-  now: number,
+  { now, addresses }: { now: number; addresses: boolean },
 ): Promise<WinnersAnswer | null> {
   const { query } = database;
   const draws = (await drawsOfRaffle(query, raffleId)).filter((draw) => isResultDue(draw, now));
@@ -46,13 +50,15 @@ export async function hostWinners(
   for (const draw of draws) drawn.push(await drawnDraw(query, draw));
   const prizes = await shownPrizesOf(query, raffleId);
   const next = await nextOfAll(query, drawn);
-  const personOf = await peopleOf(query, raffleId, [
+  const known = await peopleOf(query, raffleId, [
     ...drawn.flatMap(({ winners, passed }) => [
       ...winners.map((row) => row.entry_number),
       ...passed.flatMap((row) => row.to_entry_number ?? []),
     ]),
     ...[...next.values()].flat(),
   ]);
+  const personOf = (number: number): WinningPerson =>
+    addresses ? known(number) : withoutAddress(known(number));
   const answer: WinnersAnswer = { draws: [], prizes: [], wins: 0 };
   for (const one of drawn) {
     const { draw } = one;
@@ -175,6 +181,11 @@ export async function peopleOf(
     ]),
   );
   return (number) => people.get(number) ?? unknownPerson(number);
+}
+
+/** R81: as members see a person who see no addresses. The host's note may hold one. */
+export function withoutAddress(person: WinningPerson): WinningPerson {
+  return { ...person, email: null, note: null };
 }
 
 /** Of a draw, every number has its entry; this only keeps the answer whole. */

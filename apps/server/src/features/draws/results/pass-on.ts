@@ -14,7 +14,7 @@ import type { AuditAction } from '@glassdrum/contract';
 import { advanceRecord, type DrawPlan, type DrawnRow, nextInOrder, prizeOrder } from '@glassdrum/fair-draw';
 import { type HeldPrize, phaseOf } from '@glassdrum/raffle-rules';
 import type { Kysely } from 'kysely';
-import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
+import { type AuditAuthor, writeAudit } from '../../../audit/audit.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { raffleFacts } from '../../../platform/database/raffle-facts.ts';
@@ -116,11 +116,7 @@ export interface PassOn {
   text: string | null;
 }
 
-interface PassOnRecord {
-  actor: 'host' | 'participant' | 'system';
-  action: AuditAction;
-  from?: CallerHashes;
-}
+type PassOnRecord = AuditAuthor & { action: AuditAction };
 
 /**
  * In the caller's transaction, under the raffle's lock.
@@ -254,8 +250,6 @@ async function writeStep(
   await writeAudit(trx, {
     raffleId: raffle.id,
     hostId: raffle.host_id,
-    actor: record.actor,
-    action: record.action,
     ts: now,
     details: {
       draw: drawNumber,
@@ -265,7 +259,7 @@ async function writeStep(
       reason,
       moved_up: next?.entryNumber ?? null,
     },
-    ...(record.from !== undefined && { from: record.from }),
+    ...record,
   });
 }
 

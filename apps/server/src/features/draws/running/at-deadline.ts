@@ -120,11 +120,11 @@ function outcomeOf(parts: DrawCommandParts, raffle: RaffleRow, step: AtDeadline)
         effect: async (trx) => {
           const now = await lockRaffle(database, trx, id);
           // Changed since it was read: this run is rolled back, and the next one reads it again.
-          if (now === undefined || now.deadline_at !== raffle.deadline_at)
+          if (now?.deadline_at !== raffle.deadline_at || now.deadline_at === null)
             throw new Error('The raffle changed.');
           const { kind } = step;
           try {
-            begun = await beginDraw(parts, trx, { raffleId: id, kind, scheduledAt: now.deadline_at });
+            begun = await beginDraw(parts, trx, { raffleId: id, kind, by: { scheduledAt: now.deadline_at } });
           } catch (error) {
             // Refused before anything was written; the host has to do something first.
             const action = error instanceof RefusalError ? HOST_FIRST.get(error.code) : undefined;

@@ -45,7 +45,12 @@ export interface DirectorParts {
   mayLead: () => boolean;
   /** Receives the errors of steps, which are retried. */
   report: (error: unknown) => void;
+  /** Hears how each run of a step on this node ended. */
+  onStep?: ((step: NextStep['step'], outcome: StepOutcome) => void) | undefined;
 }
+
+/** Done here; already done by another node, or nothing to do; waiting for numbers from the room; to be retried. */
+type StepOutcome = 'done' | 'not_needed' | 'waiting' | 'failed';
 
 export interface DrawDirector {
   /** Runs every unfinished draw, and those that this or another node begins from now on. */
@@ -102,8 +107,12 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
     planned.delete(raffleId);
     if (step === null) return 'done';
     if (step.dueAt <= clock.now()) {
-      const isDone = await runStep(raffleId, step, signal);
-      if (!isDone) {
+      const outcome = await runStep(raffleId, step, signal).catch((error: unknown) => {
+        parts.onStep?.(step.step, 'failed');
+        throw error;
+      });
+      parts.onStep?.(step.step, outcome);
+      if (outcome === 'waiting') {
         awaitingNumbers.add(raffleId);
         return { afterMs: ROOM_POLL_MS };
       }
@@ -121,13 +130,13 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
     return progress === null ? null : nextStep(progress, clock.now());
   }
 
-  /** False when the numbers from the room are still missing. */
-  async function runStep(raffleId: string, next: NextStep, signal: AbortSignal): Promise<boolean> {
-    const publish = (step: AdvancedStep): void => bus.publish({ topic: 'draw-advanced', raffleId, step });
-    if (next.step === 'freeze') {
-      await freeze(raffleId);
-      return true;
-    }
+  async function runStep(raffleId: string, next: NextStep, signal: AbortSignal): Promise<StepOutcome> {
+    let outcome: StepOutcome = 'not_needed';
+    const publish = (step: AdvancedStep): void => {
+      outcome = 'done';
+      bus.publish({ topic: 'draw-advanced', raffleId, step });
+    };
+    if (next.step === 'freeze') return (await freeze(raffleId)) ? 'done' : 'not_needed';
     const { draw } = next;
     switch (next.step) {
       case 'sealing':
@@ -146,7 +155,7 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
         if (await recordAudience(parts, draw)) publish('audience');
         break;
       case 'room':
-        if (!(await fixRoomNumbers(parts, draw))) return false;
+        if (!(await fixRoomNumbers(parts, draw))) return 'waiting';
         publish('room');
         break;
       case 'beacon': {
@@ -168,14 +177,17 @@ export function createDrawDirector(parts: DirectorParts): DrawDirector {
           bus.publish({ topic: 'jobs-changed' });
         }
     }
-    return true;
+    return outcome;
   }
 
-  async function freeze(raffleId: string): Promise<void> {
+  /** @returns whether it was this node */
+  async function freeze(raffleId: string): Promise<boolean> {
     const draw = await retryWhileSlow(() =>
       database.transaction((trx) => freezeAfterContributions(parts, trx, raffleId)),
     );
-    if (draw !== null) notifyBegun(bus, raffleId, draw);
+    if (draw === null) return false;
+    notifyBegun(bus, raffleId, draw);
+    return true;
   }
 
   const unsubscribe = bus.subscribe(['draw-advanced', 'resync'], (message) => {

@@ -33,6 +33,7 @@ import type { DrawRow } from '../draw-rows.ts';
 import { closedEntries, contributionsOf } from '../freeze/entries-list.ts';
 import { namelessProofOf } from '../freeze/heavy-work.ts';
 import { proofFile } from '../present.ts';
+import { recordWebhookEvent } from '../../webhooks/events/commands.ts';
 
 export interface StepParts {
   database: Database;
@@ -161,6 +162,13 @@ export async function completeDraw({ database, clock }: StepParts, draw: DrawRow
     const now = await timeInLog(trx, draw.id, clock.now());
     if (!(await changeOnce(trx, draw, 'completed_at', { completed_at: now }))) return false;
     await planLapses(trx, { ...draw, completed_at: now });
+    // Not with the reveal: messages must not be faster than the show.
+    await recordWebhookEvent(trx, {
+      event: 'draw.result',
+      raffleId: draw.raffle_id,
+      drawId: draw.id,
+      at: now,
+    });
     if (raffle?.draw_id !== draw.id) return true;
     const next = await nextOpeningId(trx, raffle.id);
     const drawsLeft = raffle.draws_left - 1;

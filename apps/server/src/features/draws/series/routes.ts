@@ -64,7 +64,7 @@ export function seriesRoutes(
       tags,
       params: drawParams,
       body: drawNameBody,
-      response: { 200: hostPrizes, ...refusals(400, 401, 404, 409) },
+      response: { 200: hostPrizes, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'rename_draw'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -84,7 +84,7 @@ export function seriesRoutes(
       tags,
       params: drawParams,
       body: skipBody,
-      response: { 200: hostPrizes, ...refusals(400, 401, 404, 409) },
+      response: { 200: hostPrizes, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'skip_draw'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -103,7 +103,7 @@ export function seriesRoutes(
       tags,
       params,
       body: pauseBody,
-      response: { 200: pauseAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: pauseAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_pause'),
     handler: async (request, _reply, { resource: raffle }) => {

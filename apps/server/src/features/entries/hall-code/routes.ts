@@ -40,7 +40,7 @@ export function hallCodeRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['raffles'],
       params,
       querystring: hallCodeQuery,
-      response: { 200: hallCodeAnswer, ...refusals(401, 404, 429) },
+      response: { 200: hallCodeAnswer, ...refusals(401, 403, 404, 429) },
     },
     authorize: async (caller, { id }, { ip }): Promise<RaffleRow> => {
       if (!('stageKey' in caller)) return requireOwnRaffle(database, caller, id, 'see_hall_code');
@@ -57,7 +57,7 @@ export function hallCodeRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'A new hall code; earlier ones end at once',
       tags: ['raffles'],
       params,
-      response: { 200: hallCodeAnswer, ...refusals(401, 404, 409) },
+      response: { 200: hallCodeAnswer, ...refusals(401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'renew_hall_code'),
     handler: async (request, _reply, { resource: raffle }) =>

@@ -129,7 +129,7 @@ forEachDatabase((makeApp) => {
       bus: app.parts.bus,
       now: () => app.parts.clock.now(),
       makeId: newId,
-      hashCaller: () => ({ ipHash: null, uaHash: null }),
+      hashCaller: () => ({ ipHash: null, uaHash: null, byId: null, tokenId: null }),
       confirmByMail: false,
       keys: app.parts.keys,
       ...others,

@@ -5,7 +5,8 @@ import { insertMany } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
 import { groupsColumn, weightsColumn } from '../../../platform/database/prize-columns.ts';
 import { putIntoOutbox } from '../../../work/outbox.ts';
-import { auditKeyOf, type CallerHashes, hashesToStore } from '../../../audit/audit.ts';
+import { auditKeyOf, type CallerHashes, hashesToStore, personOf as personIn } from '../../../audit/audit.ts';
+import { recordJoined } from '../../webhooks/events/commands.ts';
 import type { Entry } from './decide-joins.ts';
 import { network } from '../../../platform/http/rate-limit.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
@@ -30,7 +31,7 @@ interface WriteParts {
 export async function writeEntries(
   database: Database,
   trx: Trx,
-  raffle: Pick<RaffleRow, 'id' | 'host_id'>,
+  raffle: Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id'>,
   added: readonly NewEntry[],
   { makeId, confirmByMail, now }: WriteParts,
 ): Promise<void> {
@@ -40,6 +41,7 @@ export async function writeEntries(
   await countEntries(trx, raffleId, {
     entries: added.map(({ entry }) => entry),
     invited: added.filter(({ isInvited }) => isInvited).length,
+    now,
   });
   const reached = confirmByMail ? added.filter(({ entry }) => entry.email !== null) : [];
   const people = reached.map(({ entry }) => entry);
@@ -89,12 +91,16 @@ export async function insertEntries(
   );
 }
 
-/** Adds new entries to the raffle's totals. @param added.invited how many of them are on the host's list as invited */
+/**
+ * Adds new entries to the raffle's totals, and tells receivers of webhooks.
+ * @param added.invited how many of them are on the host's list as invited; `now`: epoch ms
+ */
 export async function countEntries(
   trx: Trx,
   raffleId: string,
-  { entries, invited }: { entries: readonly Entry[]; invited: number },
+  { entries, invited, now }: { entries: readonly Entry[]; invited: number; now: number },
 ): Promise<void> {
+  await recordJoined(trx, raffleId, { numbers: entries.map(({ entryNumber }) => entryNumber), now });
   const more = entries.length;
   const tickets = entries.reduce((sum, entry) => sum + entry.tickets, 0);
   const active = entries.filter((entry) => entry.tickets > 0);
@@ -138,7 +144,11 @@ export async function enqueueEmails(
 export async function auditMany(
   database: Database,
   trx: Trx,
-  { id: raffleId, host_id: hostId }: Pick<RaffleRow, 'id' | 'host_id'>,
+  {
+    id: raffleId,
+    host_id: hostId,
+    workspace_id: workspaceId,
+  }: Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id'>,
   records: readonly {
     actor: 'participant' | 'host';
     action: 'entry_joined' | 'entry_approved' | 'entry_requested';
@@ -156,6 +166,8 @@ export async function auditMany(
       id: makeId(),
       raffle_id: raffleId,
       host_id: hostId,
+      workspace_id: workspaceId,
+      by_id: personIn({ actor, from }),
       actor,
       action,
       ts: now,

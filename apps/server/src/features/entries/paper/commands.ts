@@ -15,6 +15,7 @@ import { neighbourId, randomText } from '../../../platform/keys/random.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import { isCheckInOpen } from '../../draws/presence/queries.ts';
+import { recordJoined } from '../../webhooks/events/commands.ts';
 import { deviceSession } from '../devices/device-session.ts';
 import type { Entry } from '../joining/decide-joins.ts';
 import { entryOf } from '../joining/join-state.ts';
@@ -157,6 +158,9 @@ export async function sellEntries(
   }
   const kept = tickets === 0 ? sales.filter(({ isKept }) => isKept) : [];
   for (const sale of kept) await takeFromPhone(database, trx, raffle.id, sale, now);
+  if (tickets === 1) {
+    await recordJoined(trx, raffle.id, { numbers: sales.map(({ entryNumber }) => entryNumber), now });
+  }
   await countSales(trx, raffle.id, { sales, tickets, now });
   // What was taken back lies in no bucket any more (R64).
   if (tickets === 0 && hasBuckets(raffle)) await recountBuckets(trx, raffle.id);

@@ -163,7 +163,7 @@ async function enterPeople(
   orRefuse(decideEnter(facts, now, added.length));
   await insertInvites(database, trx, raffle.id, { invites: added, source: 'host', now });
   const entries = await insertHostEntries(parts, trx, raffle, { ...list, added });
-  await countEntries(trx, raffle.id, { entries, invited: 0 });
+  await countEntries(trx, raffle.id, { entries, invited: 0, now });
   const emails = await notifyEntered(parts, trx, raffle.id, { entries, now });
   const details = { added: added.length, skipped: skipped.length, first_number: raffle.entry_count + 1 };
   await auditHostAction(trx, raffle, 'people_entered', now, from, details);

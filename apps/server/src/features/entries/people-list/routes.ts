@@ -7,7 +7,8 @@ import { idempotentCall } from '../../../platform/http/idempotency-key.ts';
 import { declareRoute } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
 import { listsAtOnce } from '../../invitations/import-gate.ts';
-import { requireOwnRaffle } from '../../raffles/raffle-gate.ts';
+import { hostNameOf } from '../../raffles/queries.ts';
+import { requireAbility, requireOwnRaffle } from '../../raffles/raffle-gate.ts';
 import type { EntryParts } from '../entry-parts.ts';
 import { addPeople } from './commands.ts';
 import { readRows } from './read-rows.ts';
@@ -27,15 +28,17 @@ export function peopleListRoutes(app: HttpServer, parts: EntryParts): void {
       tags: ['entries'],
       params: z.object({ id: opaqueId }),
       body: peopleBody,
-      response: { 200: peopleAnswer, ...refusals(400, 401, 404, 409, 413, 422, 503) },
+      response: { 200: peopleAnswer, ...refusals(400, 401, 403, 404, 409, 413, 422, 503) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'add_people'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'enter_people'),
     handler: (request, _reply, { caller: host, resource: raffle }) => {
       const { mode, people, skip_bad_rows: skipBad } = request.body;
+      if (mode === 'invite') requireAbility(raffle.role, 'change_invitees');
       const call = idempotentCall(request.headers, [raffle.id, mode, skipBad, people], callKey);
       return listsAtOnce.run(async () => {
         const maxTickets = mode === 'enter' ? raffle.max_tickets : null;
-        const rows = await readRows(people, { hostName: host.name, maxTickets });
+        const hostName = (await hostNameOf(database.query, raffle.id)) ?? host.name;
+        const rows = await readRows(people, { hostName, maxTickets });
         return addPeople(parts, raffle, { mode, rows, skipBad, call, caller: request });
       });
     },

@@ -41,9 +41,9 @@ export function reviewRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'People who wait, and entries that may need a review (H11)',
       tags,
       params,
-      response: { 200: reviewAnswer, ...refusals(401, 404) },
+      response: { 200: reviewAnswer, ...refusals(401, 403, 404) },
     },
-    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_participants'),
+    authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'approve_entries'),
     handler: async (_request, _reply, { resource: raffle }) => reviewOf(database, raffle),
   });
 
@@ -57,7 +57,7 @@ export function reviewRoutes(app: HttpServer, parts: EntryParts): void {
         tags,
         params,
         body: reviewBody,
-        response: { 200: reviewResult, ...refusals(400, 401, 404, 409) },
+        response: { 200: reviewResult, ...refusals(400, 401, 403, 404, 409) },
       },
       authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'approve_entries'),
       handler: async (request, _reply, { resource: raffle }) =>
@@ -74,7 +74,7 @@ export function reviewRoutes(app: HttpServer, parts: EntryParts): void {
       tags,
       params,
       body: removeBody,
-      response: { 200: reviewResult, ...refusals(400, 401, 404, 409) },
+      response: { 200: reviewResult, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'remove_participant'),
     handler: async (request, _reply, { resource: raffle }) => {

@@ -16,6 +16,7 @@ import type { Bus } from '../../../platform/bus/bus.ts';
 import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database, Trx } from '../../../platform/database/database.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
+import { endTokensOf } from '../../api-tokens/commands.ts';
 import { type SignUpGate, signUpUrl } from '../../accounts/sign-up/sign-up-gate.ts';
 import { type CallerHashes, writeAudit } from '../../../audit/audit.ts';
 import { type SecurityEvents, storeSecurityEvent } from '../security-events/commands.ts';
@@ -136,6 +137,7 @@ export function operatorCommands(parts: OperatorCommandParts): OperatorCommands 
             .where('suspended_at', 'is', null)
             .execute();
           await endSessions(trx, hostId);
+          await endTokensOf(trx, { userId: hostId, now });
         },
       });
       bus.publish({ topic: 'host-sessions-ended', hostId });

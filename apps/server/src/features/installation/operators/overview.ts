@@ -1,28 +1,18 @@
 /** The installation's health for operators: numbers and codes, nothing that hosts or participants wrote. */
-import { readdir, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { ChannelHealth, OperatorOverview, Readiness } from '@glassdrum/contract';
-import type { Clock } from '../../../platform/clock/clock.ts';
 import type { Database } from '../../../platform/database/database.ts';
 import { nodeClocks } from '../../../platform/database/node-clocks.ts';
-import { databaseBytes } from '../../../platform/database/size.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
+import { createStorageSize, type StorageSizeParts } from '../storage-size.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const FAILURES_SHOWN = 10;
-/** Counting files takes a while where there are many. */
-const OBJECTS_CACHED_MS = 5 * 60_000;
 const NEARLY_FULL = 0.1;
 
-export interface OverviewParts {
-  database: Database;
-  clock: Clock;
+export interface OverviewParts extends StorageSizeParts {
   keys: Keys;
   version: string;
-  dataDir: string;
-  /** Where images are stored; null for a bucket. */
-  objectsFolder: string | null;
   sendsMail: boolean;
   readiness: () => Promise<Readiness>;
   /** Of each configured witness. */
@@ -41,35 +31,23 @@ export function createOverview(parts: OverviewParts): Overview {
   const startedAt = clock.now();
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
-  let objects: { at: number; found: Promise<{ files: number; bytes: number }> } | null = null;
-
-  function objectsNow(folder: string): Promise<{ files: number; bytes: number }> {
-    const now = clock.now();
-    if (objects === null || now - objects.at >= OBJECTS_CACHED_MS) {
-      objects = { at: now, found: filesIn(folder) };
-    }
-    return objects.found;
-  }
+  const storageSize = createStorageSize(parts);
 
   return {
     async read() {
       const now = clock.now();
-      const [{ checks }, witnesses, disk, objectsFound, log, counts, jobs, mail, push, bytes, nodes] =
-        await Promise.all([
-          parts.readiness(),
-          parts.witnesses(),
-          statfs(parts.dataDir),
-          parts.objectsFolder === null ? null : objectsNow(parts.objectsFolder),
-          logState(database),
-          countsOf(database),
-          jobsState(database, now),
-          channelHealth(database, { channel: 'mail', configured: parts.sendsMail, now }),
-          channelHealth(database, { channel: 'push', configured: true, now }),
-          databaseBytes(database),
-          nodeClocks(database, now),
-        ]);
-      const free = disk.bavail * disk.bsize;
-      const total = disk.blocks * disk.bsize;
+      const [{ checks }, witnesses, size, log, counts, jobs, mail, push, nodes] = await Promise.all([
+        parts.readiness(),
+        parts.witnesses(),
+        storageSize(),
+        logState(database),
+        countsOf(database),
+        jobsState(database, now),
+        channelHealth(database, { channel: 'mail', configured: parts.sendsMail, now }),
+        channelHealth(database, { channel: 'push', configured: true, now }),
+        nodeClocks(database, now),
+      ]);
+      const { freeBytes: free, totalBytes: total } = size.disk;
       const warnings: OperatorOverview['warnings'] = [...parts.proxyWarnings()];
       if (free < total * NEARLY_FULL) warnings.push('disk_nearly_full');
       if (witnesses.some(({ problem }) => problem !== null)) warnings.push('witness_problem');
@@ -88,9 +66,9 @@ export function createOverview(parts: OverviewParts): Overview {
         jobs,
         storage: {
           database: database.kind,
-          database_bytes: bytes,
+          database_bytes: size.databaseBytes,
           disk: { free_bytes: free, total_bytes: total },
-          objects: objectsFound,
+          objects: size.objects,
         },
         log,
         witnesses,
@@ -193,7 +171,7 @@ async function channelHealth(
   };
 }
 
-async function logState({ query }: Database): Promise<OperatorOverview['log']> {
+export async function logState({ query }: Database): Promise<OperatorOverview['log']> {
   const head = await query.selectFrom('public_log_head').select('size').executeTakeFirst();
   const last = await query
     .selectFrom('public_log_checkpoints')
@@ -202,18 +180,4 @@ async function logState({ query }: Database): Promise<OperatorOverview['log']> {
     .limit(1)
     .executeTakeFirst();
   return { size: head?.size ?? 0, checkpoint_size: last?.size ?? 0, checkpoint_at: last?.signed_at ?? null };
-}
-
-/** Zero where there is no folder yet; files that are deleted meanwhile are not counted. */
-async function filesIn(folder: string): Promise<{ files: number; bytes: number }> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const files = found.filter((entry) => entry.isFile());
-  let bytes = 0;
-  for (const file of files) {
-    bytes += await stat(join(file.parentPath, file.name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  }
-  return { files: files.length, bytes };
 }

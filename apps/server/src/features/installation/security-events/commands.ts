@@ -33,6 +33,7 @@ const ANONYMOUS_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sign_up_refused',
   'password_reset_requested',
   'token_refused',
+  'api_token_refused',
   'passphrase_refused',
   'rate_limited',
   'cross_site_refused',
@@ -40,6 +41,18 @@ const ANONYMOUS_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sender_reported',
   'operator_refused',
 ]);
+
+const kindsOfCalls = new WeakMap<object, SecurityEventKind>();
+
+/** For a successful call of a route that does several things. @param headers of the request */
+export function noteEventKind(headers: object, kind: SecurityEventKind): void {
+  kindsOfCalls.set(headers, kind);
+}
+
+/** What was noted for this call; undefined: its route says what it is. */
+export function eventKindOf(headers: object): SecurityEventKind | undefined {
+  return kindsOfCalls.get(headers);
+}
 
 export interface SecurityEventInput {
   kind: SecurityEventKind;

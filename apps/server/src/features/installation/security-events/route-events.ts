@@ -6,9 +6,10 @@ import type { ErrorCode, SecurityEventKind } from '@glassdrum/contract';
 import type { RefusalError } from '../../../platform/refusal.ts';
 import { refusalOf } from '../../../platform/http/errors.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
-import { hostOfCall } from '../../accounts/host-gate.ts';
+import { hostOfCall } from '../../../audit/audit.ts';
 import { ForeignRaffle } from '../../raffles/raffle-gate.ts';
-import type { SecurityEvents } from './commands.ts';
+import { ForeignWorkspace } from '../../workspaces/workspace-gate.ts';
+import { eventKindOf, type SecurityEvents } from './commands.ts';
 
 /** By method and route pattern. Operators' calls record their own events, which name the account concerned. */
 const DONE: Readonly<Record<string, SecurityEventKind>> = {
@@ -16,6 +17,9 @@ const DONE: Readonly<Record<string, SecurityEventKind>> = {
   'POST /api/auth/login': 'signed_in',
   'POST /api/auth/login/code': 'signed_in',
   'POST /api/auth/login/passkey': 'signed_in',
+  'POST /api/auth/login/link': 'signed_in',
+  'POST /api/auth/provider/finish': 'signed_in',
+  'DELETE /api/auth/provider': 'factor_removed',
   'POST /api/auth/reset/request': 'password_reset_requested',
   'POST /api/auth/reset': 'password_reset',
   'POST /api/auth/password': 'password_changed',
@@ -43,12 +47,31 @@ const DONE: Readonly<Record<string, SecurityEventKind>> = {
   'POST /api/raffles/:id/public-link': 'link_replaced',
   'POST /api/raffles/:id/stage-link': 'link_replaced',
   'POST /api/raffles/:id/invites/:inviteeId/reissue': 'link_replaced',
+  'POST /api/workspaces/:workspaceId/webhooks': 'webhook_added',
+  'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': 'webhook_changed',
+  'POST /api/workspaces/:workspaceId/webhooks/:webhookId/secret': 'webhook_changed',
+  'DELETE /api/workspaces/:workspaceId/webhooks/:webhookId': 'webhook_removed',
   'POST /api/continue/redeem': 'token_used',
+  'POST /api/workspaces/:workspaceId/tokens': 'api_token_created',
+  'DELETE /api/workspaces/:workspaceId/tokens/:tokenId': 'api_token_ended',
+  'PATCH /api/workspaces/:workspaceId': 'workspace_changed',
+  'DELETE /api/workspaces/:workspaceId': 'workspace_deleted',
+  'PATCH /api/workspaces/:workspaceId/members/:userId': 'member_role_changed',
+  'DELETE /api/workspaces/:workspaceId/members/:userId': 'member_removed',
+  'POST /api/workspaces/:workspaceId/leave': 'member_left',
+  'POST /api/workspaces/:workspaceId/invitations': 'workspace_invitation_made',
+  'POST /api/workspace-invitations/accept': 'member_joined',
 };
 
 /** For any route. */
 const REFUSED: Readonly<Partial<Record<ErrorCode, SecurityEventKind>>> = {
   invalid_credentials: 'sign_in_failed',
+  provider_refused: 'sign_in_failed',
+  provider_flow_over: 'sign_in_failed',
+  provider_not_linked: 'sign_in_failed',
+  provider_unknown: 'sign_in_failed',
+  passwords_off: 'sign_in_failed',
+  sign_in_link_invalid: 'token_refused',
   account_suspended: 'sign_in_suspended',
   password_wrong: 'password_refused',
   code_wrong: 'factor_refused',
@@ -66,6 +89,11 @@ const REFUSED: Readonly<Partial<Record<ErrorCode, SecurityEventKind>>> = {
   cross_site: 'cross_site_refused',
   wrong_identity: 'access_refused',
   forbidden: 'access_refused',
+  role_not_allowed: 'access_refused',
+  token_invalid: 'api_token_refused',
+  token_not_allowed: 'access_refused',
+  token_scope_missing: 'access_refused',
+  workspace_invitation_invalid: 'token_refused',
 };
 
 /** The first step of a two-step sign-in: nobody is signed in yet. */
@@ -74,11 +102,9 @@ const SECOND_STEP_STATUS = 202;
 /** Must be called before any route is registered. */
 export function recordCalls(app: HttpServer, events: SecurityEvents): void {
   app.addHook('onResponse', (request, reply, done) => {
-    const kind = kindOf(
-      `${request.method} ${request.routeOptions.url ?? ''}`,
-      reply.statusCode,
-      refusalOf(request),
-    );
+    const kind =
+      eventKindOf(request.headers) ??
+      kindOf(`${request.method} ${request.routeOptions.url ?? ''}`, reply.statusCode, refusalOf(request));
     if (kind !== undefined) {
       events.record({
         kind,
@@ -96,7 +122,7 @@ function kindOf(
   status: number,
   refusal: RefusalError | undefined,
 ): SecurityEventKind | undefined {
-  if (refusal instanceof ForeignRaffle) return 'access_refused';
+  if (refusal instanceof ForeignRaffle || refusal instanceof ForeignWorkspace) return 'access_refused';
   if (refusal !== undefined) return REFUSED[refusal.code];
   if (status >= 300) return undefined;
   const kind = DONE[route];

@@ -33,7 +33,7 @@ export async function leaveOutWinners(
 ): Promise<ReadonlySet<string>> {
   const { no_win_months: months } = raffle;
   if (months === null || raffle.status === 'draft') return new Set();
-  const wonAt = await recentWinners(parts, trx, { hostId: raffle.host_id, months, now });
+  const wonAt = await recentWinners(parts, trx, { workspaceId: raffle.workspace_id, months, now });
   const people = await invitedWithAddress(trx, raffle.id).execute();
   const ids = people
     .filter(({ id, email }) => (only?.has(id) ?? true) && email !== null && wonAt(email) !== null)
@@ -58,19 +58,19 @@ export async function leaveOutWinners(
 export async function keepWinners(
   { keys }: Pick<WinnerParts, 'keys'>,
   trx: Trx,
-  raffle: Pick<RaffleRow, 'id' | 'host_id' | 'no_win_months'>,
+  raffle: Pick<RaffleRow, 'id' | 'workspace_id' | 'no_win_months'>,
   now: number,
 ): Promise<void> {
-  const { no_win_months: months, host_id: hostId } = raffle;
-  if (months === null) return;
+  const { no_win_months: months, workspace_id: workspaceId } = raffle;
+  if (months === null || workspaceId === null) return;
   for (const { email, wonAt } of await winnersOfRaffle(trx, raffle.id)) {
     const expiresAt = addMonths(wonAt, months);
     if (expiresAt <= now) continue;
-    const row = { host_id: hostId, address_hash: winnerHash(keys, hostId, email) };
+    const row = { workspace_id: workspaceId, address_hash: winnerHash(keys, workspaceId, email) };
     const known = await trx
       .selectFrom('recent_winners')
       .select(['won_at', 'expires_at'])
-      .where('host_id', '=', hostId)
+      .where('workspace_id', '=', workspaceId)
       .where('address_hash', '=', row.address_hash)
       .executeTakeFirst();
     const times = {
@@ -80,7 +80,7 @@ export async function keepWinners(
     await trx
       .insertInto('recent_winners')
       .values({ ...row, ...times })
-      .onConflict((conflict) => conflict.columns(['host_id', 'address_hash']).doUpdateSet(times))
+      .onConflict((conflict) => conflict.columns(['workspace_id', 'address_hash']).doUpdateSet(times))
       .execute();
   }
 }
@@ -89,13 +89,14 @@ export async function keepWinners(
 export async function forgetWinner(
   trx: Trx,
   keys: Keys,
-  { hostId, emails }: { hostId: string; emails: readonly string[] },
+  { workspaceId, emails }: { workspaceId: string | null; emails: readonly string[] },
 ): Promise<void> {
+  if (workspaceId === null) return;
   for (const email of emails) {
     await trx
       .deleteFrom('recent_winners')
-      .where('host_id', '=', hostId)
-      .where('address_hash', '=', winnerHash(keys, hostId, email))
+      .where('workspace_id', '=', workspaceId)
+      .where('address_hash', '=', winnerHash(keys, workspaceId, email))
       .execute();
   }
 }

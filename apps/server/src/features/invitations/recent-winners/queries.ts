@@ -1,5 +1,5 @@
 /**
- * Who won recently (R80): from the raffles of a host whose people are not erased yet, and from the keyed hashes that are left of the
+ * Who won recently (R80): from the raffles of a workspace whose people are not erased yet, and from the keyed hashes that are left of the
  * others. Somebody who was passed over has not won. Only people with an address are recognised, in all spellings of it.
  */
 import type { LeftOut } from '@glassdrum/contract';
@@ -21,9 +21,9 @@ export interface AddressThatWon {
   wonAt: number;
 }
 
-/** What a row keeps of an address: another value for each host, which nobody can compute without the installation's key. */
-export function winnerHash(keys: Keys, hostId: string, email: string): string {
-  return keys.pseudonymise(`recent-winner:${hostId}`, emailPerson(email));
+/** What a row keeps of an address: another value in each workspace, which nobody can compute without the installation's key. */
+export function winnerHash(keys: Keys, workspaceId: string, email: string): string {
+  return keys.pseudonymise(`recent-winner:${workspaceId}`, emailPerson(email));
 }
 
 /** Addresses of those who hold a prize of a completed draw of this raffle; none once they are erased. */
@@ -49,9 +49,10 @@ export async function winnersOfRaffle(query: Kysely<Tables>, raffleId: string): 
 export async function recentWinners(
   { keys }: Pick<WinnerParts, 'keys'>,
   query: Kysely<Tables>,
-  input: { hostId: string; months: number; now: number },
+  input: { workspaceId: string | null; months: number; now: number },
 ): Promise<(email: string) => number | null> {
-  const { hostId, months, now } = input;
+  const { workspaceId, months, now } = input;
+  if (workspaceId === null) return () => null;
   const wonAt = new Map<string, number>();
   const note = (hash: string, at: number): void => {
     if (addMonths(at, months) > now) wonAt.set(hash, Math.max(at, wonAt.get(hash) ?? 0));
@@ -59,7 +60,7 @@ export async function recentWinners(
   const kept = await query
     .selectFrom('recent_winners')
     .select(['address_hash', 'won_at'])
-    .where('host_id', '=', hostId)
+    .where('workspace_id', '=', workspaceId)
     .where('expires_at', '>', now)
     .execute();
   for (const row of kept) note(row.address_hash, row.won_at);
@@ -68,16 +69,16 @@ export async function recentWinners(
     .innerJoin('raffles as r', 'r.id', 'd.raffle_id')
     .select('r.id')
     .distinct()
-    .where('r.host_id', '=', hostId)
+    .where('r.workspace_id', '=', workspaceId)
     .where('r.cleaned_at', 'is', null)
     .where('d.completed_at', '>', addMonths(now, -months - 1))
     .execute();
   for (const { id } of raffles) {
     for (const winner of await winnersOfRaffle(query, id)) {
-      note(winnerHash(keys, hostId, winner.email), winner.wonAt);
+      note(winnerHash(keys, workspaceId, winner.email), winner.wonAt);
     }
   }
-  return (email) => wonAt.get(winnerHash(keys, hostId, email)) ?? null;
+  return (email) => wonAt.get(winnerHash(keys, workspaceId, email)) ?? null;
 }
 
 /** The invited people of a raffle who have an address and could still join. */
@@ -111,7 +112,7 @@ export async function leftOutOf(parts: WinnerParts, raffle: RaffleRow, now: numb
     const people = rows.map((row) => ({ invitee_id: row.id, display_name: row.display_name, won_at: null }));
     return { months, people };
   }
-  const wonAt = await recentWinners(parts, query, { hostId: raffle.host_id, months, now });
+  const wonAt = await recentWinners(parts, query, { workspaceId: raffle.workspace_id, months, now });
   const rows = await invitedWithAddress(query, raffle.id).execute();
   const people = rows.flatMap(({ id, display_name, email }) => {
     const at = email === null ? null : wonAt(email);

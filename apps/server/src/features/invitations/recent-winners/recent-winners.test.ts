@@ -127,10 +127,11 @@ forEachDatabase((makeApp) => {
       expect(hash).toMatch(/^[0-9a-f]{64}$/);
       expect(JSON.stringify(kept)).not.toContain(addressOf(winner));
       expect([kept?.won_at, expires]).toEqual([wonAt, addMonths(wonAt, 2)]);
-      // Nobody can compare hosts.
+      // Nobody can compare workspaces.
       const { keys } = app.parts;
-      expect(winnerHash(keys, host.id, addressOf(winner))).toBe(hash);
-      expect(winnerHash(keys, 'another-host', addressOf(winner))).not.toBe(hash);
+      const { workspace_id: workspaceId } = (await host.get<HostRaffle>(`/api/raffles/${id}`)).body;
+      expect(winnerHash(keys, workspaceId, addressOf(winner))).toBe(hash);
+      expect(winnerHash(keys, 'another-workspace', addressOf(winner))).not.toBe(hash);
       await later(app, host, expires - 1_000 - app.clock.now() - 1);
       expect(namesOf(await leftOutOf(host, id))).toEqual([winner]);
       await later(app, host, 2);

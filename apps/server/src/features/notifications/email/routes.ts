@@ -72,7 +72,7 @@ export function emailRoutes(app: HttpServer, parts: EmailRouteParts): void {
       summary: "The status of the raffle's emails",
       tags,
       params,
-      response: { 200: overviewAnswer, ...refusals(401, 404) },
+      response: { 200: overviewAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_notifications'),
     handler: (_request, _reply, { resource: raffle }) => mailOverview(database, raffle.id),

@@ -12,6 +12,7 @@ import {
   signUp,
 } from '../../../../test/support/people.ts';
 import {
+  ANY_DESTINATION,
   startPushService,
   type TestDevice,
   type TestPushService,
@@ -22,7 +23,7 @@ forEachDatabase((makeApp) => {
   async function scene(): Promise<{ app: TestApp; host: Person; service: TestPushService }> {
     const service = await startPushService();
     onTestFinished(() => service.close());
-    const app = await makeApp({ pushEndpoints: { allows: () => true } });
+    const app = await makeApp({ pushEndpoints: ANY_DESTINATION });
     return { app, host: await signUp(app), service };
   }
 

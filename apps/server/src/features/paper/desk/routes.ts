@@ -57,7 +57,7 @@ export function deskRoutes(app: HttpServer, parts: PaperParts): void {
       tags,
       params,
       body: linkBody,
-      response: { 200: deskLinkAnswer, ...refusals(400, 401, 404) },
+      response: { 200: deskLinkAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'share_desk_link'),
     handler: async (request, _reply, { resource: raffle }) => {

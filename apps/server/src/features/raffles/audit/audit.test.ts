@@ -167,7 +167,7 @@ forEachDatabase((makeApp) => {
       ['raffle_opened', null],
     ]);
     expect((await host.call('GET', `/api/audit/export?raffle_id=${id}`)).text).toMatch(
-      /tickets_changed.*,Ada,1,,\r\n/,
+      /tickets_changed.*,Ada,1,,,Greta Gastgeber\r\n/,
     );
     const stored = await app.parts.database.query.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(stored)).not.toMatch(/Ada|Cem|Dana/);
@@ -203,7 +203,7 @@ forEachDatabase((makeApp) => {
     }
     expect(drawIn('raffle_opened')).toBeNull();
     const file = (await host.get(`/api/audit/export?raffle_id=${raffle.id}`)).text;
-    expect(file).toMatch(/draw_skipped.*,Dessert,The cake fell down\r\n/);
+    expect(file).toMatch(/draw_skipped.*,Dessert,The cake fell down,Hanna Host\r\n/);
     const stored = await app.parts.database.query.selectFrom('audit_log').selectAll().execute();
     expect(JSON.stringify(stored)).not.toContain('cake');
 

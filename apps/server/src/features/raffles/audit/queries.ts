@@ -1,5 +1,6 @@
-/** What a host may read of the audit log: actions, times and counts; addresses as short fingerprints only (I5). */
+/** What hosts may read of the audit log: actions, times and counts; addresses as short fingerprints only (I5). */
 import type { AuditEntry, AuditPage } from '@glassdrum/contract';
+import { sql, type SqlBool } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import { type PageCursor, readCursor, writeCursor } from '../../../platform/database/page-cursor.ts';
 import { ownTurn } from '../../../platform/threads/own-turn.ts';
@@ -13,26 +14,57 @@ const FINGERPRINT_LENGTH = 8;
 /** The newest 1,000 records of one raffle, newest first. */
 export async function auditOfRaffle(database: Database, raffleId: string): Promise<AuditEntry[]> {
   const rows = await database.query
-    .selectFrom('audit_log')
-    .select(['id', 'action', 'actor', 'ts', 'details'])
-    .where('raffle_id', '=', raffleId)
-    .orderBy('ts', 'desc')
-    .orderBy('id')
+    .selectFrom('audit_log as a')
+    .leftJoin('users as b', 'b.id', 'a.by_id')
+    .leftJoin('api_tokens as t', 't.id', 'a.token_id')
+    .select(['a.id', 'a.action', 'a.actor', 'a.ts', 'a.details', 'a.by_id', 'b.name as by_name'])
+    .select('t.name as token')
+    .where('a.raffle_id', '=', raffleId)
+    .orderBy('a.ts', 'desc')
+    .orderBy('a.id')
     .limit(RAFFLE_RECORDS)
     .execute();
-  return rows.map(({ details, ...row }) => ({ ...row, details: parsed(details) }));
+  return rows.map(({ details, by_id: id, by_name: name, token, ...row }) => ({
+    ...row,
+    details: parsed(details),
+    by: presentAuthor(id, name, token),
+  }));
+}
+
+/** R81: the person who did it, as the account is called now, with the token (R85); null once the account is deleted. */
+export function presentAuthor(
+  id: string | null,
+  name: string | null,
+  token: string | null,
+): AuditEntry['by'] {
+  return id === null || name === null ? null : { id, name, token };
+}
+
+/** Which records: those of an account, of workspaces, or of both. */
+export interface AuditScope {
+  /** Null for workspaces only. */
+  hostId: string | null;
+  workspaceIds: readonly string[];
+}
+
+/** A condition on rows of `audit_log as a`. The account's own records are about no workspace. */
+export function inScope({ hostId, workspaceIds }: AuditScope) {
+  const own = hostId === null ? sql`1 = 0` : sql`(a.host_id = ${hostId} and a.workspace_id is null)`;
+  const theirs =
+    workspaceIds.length === 0 ? sql`1 = 0` : sql`a.workspace_id in (${sql.join([...workspaceIds])})`;
+  return sql<SqlBool>`(${own} or ${theirs})`;
 }
 
 /**
- * A page of everything about a host's account and raffles, newest first.
+ * A page of everything about a host's account and workspaces, newest first.
  * @param input.raffleId only this raffle's; @param input.after `next` of the previous page; any other text starts over
  */
 export async function auditPage(
   database: Database,
-  hostId: string,
+  scope: AuditScope,
   input: { raffleId: string | null; after: string | null },
 ): Promise<AuditPage> {
-  const rows = await rowsAfter(database, hostId, input.raffleId, readCursor(input.after), PAGE + 1);
+  const rows = await rowsAfter(database, scope, input.raffleId, readCursor(input.after), PAGE + 1);
   const entries = rows.slice(0, PAGE);
   const last = entries.at(-1);
   return {
@@ -41,16 +73,16 @@ export async function auditPage(
   };
 }
 
-/** The complete log of a host, in batches. */
+/** The complete log, in batches. */
 export async function* auditBatches(
   database: Database,
-  hostId: string,
+  scope: AuditScope,
   raffleId: string | null,
 ): AsyncGenerator<AuditPage['entries']> {
   let cursor: PageCursor | null = null;
   for (;;) {
     await ownTurn();
-    const rows: AuditPage['entries'] = await rowsAfter(database, hostId, raffleId, cursor, EXPORT_BATCH);
+    const rows: AuditPage['entries'] = await rowsAfter(database, scope, raffleId, cursor, EXPORT_BATCH);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);
     if (rows.length < EXPORT_BATCH || last === undefined) return;
@@ -60,7 +92,7 @@ export async function* auditBatches(
 
 async function rowsAfter(
   database: Database,
-  hostId: string,
+  scope: AuditScope,
   raffleId: string | null,
   cursor: PageCursor | null,
   limit: number,
@@ -68,8 +100,11 @@ async function rowsAfter(
   let query = database.query
     .selectFrom('audit_log as a')
     .leftJoin('raffles as r', 'r.id', 'a.raffle_id')
-    .select(['a.id', 'a.action', 'a.actor', 'a.ts', 'a.details', 'a.raffle_id', 'a.ip_hash', 'r.title'])
-    .where('a.host_id', '=', hostId);
+    .leftJoin('users as b', 'b.id', 'a.by_id')
+    .leftJoin('api_tokens as t', 't.id', 'a.token_id')
+    .select(['a.id', 'a.action', 'a.actor', 'a.ts', 'a.details', 'a.raffle_id', 'a.workspace_id'])
+    .select(['a.ip_hash', 'a.by_id', 'b.name as by_name', 't.name as token', 'r.title'])
+    .where(inScope(scope));
   if (raffleId !== null) query = query.where('a.raffle_id', '=', raffleId);
   if (cursor !== null) {
     query = query.where((is) =>
@@ -77,12 +112,15 @@ async function rowsAfter(
     );
   }
   const rows = await query.orderBy('a.ts', 'desc').orderBy('a.id').limit(limit).execute();
-  const entries = rows.map(({ details, ip_hash: hash, title, ...row }) => ({
-    ...row,
-    details: parsed(details),
-    raffle_title: title,
-    place: hash === null ? null : hash.slice(0, FINGERPRINT_LENGTH),
-  }));
+  const entries = rows.map(
+    ({ details, ip_hash: hash, title, by_id: byId, by_name: byName, token, ...row }) => ({
+      ...row,
+      details: parsed(details),
+      raffle_title: title,
+      by: presentAuthor(byId, byName, token),
+      place: hash === null ? null : hash.slice(0, FINGERPRINT_LENGTH),
+    }),
+  );
   return withDraws(database, await withPeople(database, entries));
 }
 

@@ -1,5 +1,6 @@
-/** The audit log for its host: of one raffle, of everything, and as a file (R11, I5). */
+/** The audit log: of one raffle, of everything, and as a file (R11, I5). */
 import { auditEntry, auditPage as auditPageSchema, auditQuery, opaqueId } from '@glassdrum/contract';
+import { mayInWorkspace } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Cell } from '../../../platform/http/downloads/cells.ts';
@@ -8,9 +9,11 @@ import { sendDownload } from '../../../platform/http/downloads/send-download.ts'
 import { refusals } from '../../../platform/http/api-docs.ts';
 import { declareRoute } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
-import type { HostGate } from '../../accounts/host-gate.ts';
+import type { HostGate, HostIdentity } from '../../accounts/host-gate.ts';
+import { membershipsOf } from '../../workspaces/queries.ts';
+import { requireWorkspace } from '../../workspaces/workspace-gate.ts';
 import { requireOwnRaffle } from '../raffle-gate.ts';
-import { auditBatches, auditOfRaffle, auditPage } from './queries.ts';
+import { auditBatches, auditOfRaffle, auditPage, type AuditScope } from './queries.ts';
 
 const COLUMNS = [
   'Time',
@@ -24,10 +27,22 @@ const COLUMNS = [
   'Entry #',
   'Draw',
   'Reason',
+  'Person',
 ];
 
 export function auditRoutes(app: HttpServer, parts: { database: Database; hosts: HostGate }): void {
   const { database, hosts } = parts;
+
+  /** One workspace, or the account and every workspace whose activity the caller may see. */
+  const scopeOf = async (caller: HostIdentity, workspaceId: string | undefined): Promise<AuditScope> => {
+    if (workspaceId !== undefined) {
+      const { id } = await requireWorkspace(database, caller, workspaceId, 'see_activity');
+      return { hostId: null, workspaceIds: [id] };
+    }
+    const memberships = await membershipsOf(database.query, caller.hostId);
+    const seen = memberships.filter(({ role }) => mayInWorkspace(role, 'see_activity'));
+    return { hostId: caller.hostId, workspaceIds: seen.map((one) => one.workspaceId) };
+  };
 
   declareRoute(app, {
     method: 'GET',
@@ -37,7 +52,7 @@ export function auditRoutes(app: HttpServer, parts: { database: Database; hosts:
       summary: 'What was done to the raffle: the newest 1,000 records, newest first',
       tags: ['raffles'],
       params: z.object({ id: opaqueId }),
-      response: { 200: z.array(auditEntry), ...refusals(401, 404) },
+      response: { 200: z.array(auditEntry), ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_audit_log'),
     handler: (_request, _reply, { resource: raffle }) => auditOfRaffle(database, raffle.id),
@@ -48,14 +63,14 @@ export function auditRoutes(app: HttpServer, parts: { database: Database; hosts:
     url: '/api/audit',
     authenticate: hosts.require,
     schema: {
-      summary: "What was done to the host's account and raffles, newest first, in pages (R11)",
+      summary: "What was done to the host's account and workspaces, newest first, in pages (R11, R81)",
       tags: ['settings'],
       querystring: auditQuery,
-      response: { 200: auditPageSchema, ...refusals(400, 401) },
+      response: { 200: auditPageSchema, ...refusals(400, 401, 403, 404) },
     },
     handler: async (request, _reply, { caller }) => {
-      const { raffle_id: raffleId = null, after = null } = request.query;
-      return auditPage(database, caller.hostId, { raffleId, after });
+      const { workspace_id: workspaceId, raffle_id: raffleId = null, after = null } = request.query;
+      return auditPage(database, await scopeOf(caller, workspaceId), { raffleId, after });
     },
   });
 
@@ -66,11 +81,12 @@ export function auditRoutes(app: HttpServer, parts: { database: Database; hosts:
     schema: {
       summary: 'All of these records as a CSV file',
       tags: ['settings'],
-      querystring: auditQuery.pick({ raffle_id: true }),
-      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401) },
+      querystring: auditQuery.omit({ after: true }),
+      response: { 200: z.unknown().meta({ description: 'text/csv' }), ...refusals(400, 401, 403, 404) },
     },
     handler: async (request, reply, { caller }) => {
-      const rows = csvRows(database, caller.hostId, request.query.raffle_id ?? null);
+      const { workspace_id: workspaceId, raffle_id: raffleId = null } = request.query;
+      const rows = csvRows(database, await scopeOf(caller, workspaceId), raffleId);
       return sendDownload(reply, {
         name: 'glassdrum-activity',
         kind: 'csv',
@@ -82,10 +98,10 @@ export function auditRoutes(app: HttpServer, parts: { database: Database; hosts:
 
 async function* csvRows(
   database: Database,
-  hostId: string,
+  scope: AuditScope,
   raffleId: string | null,
 ): AsyncGenerator<Cell[][]> {
-  for await (const batch of auditBatches(database, hostId, raffleId)) {
+  for await (const batch of auditBatches(database, scope, raffleId)) {
     yield batch.map((one) => [
       new Date(one.ts),
       one.action,
@@ -98,6 +114,7 @@ async function* csvRows(
       one.person?.entry_number ?? null,
       one.draw === null ? null : (one.draw.name ?? one.draw.number),
       one.action === 'draw_skipped' ? (one.draw?.skip_reason ?? null) : null,
+      one.by?.name ?? null,
     ]);
   }
 }

@@ -2,8 +2,8 @@
 import type { DuplicateBody } from '@glassdrum/contract';
 import type { CallerHashes } from '../../../audit/audit.ts';
 import type { RaffleRow } from '../../../platform/database/database.ts';
-import type { HostIdentity } from '../../accounts/host-gate.ts';
 import { auditHostAction, type RaffleCommandParts } from '../commands.ts';
+import type { NewOwner } from '../draft-row.ts';
 import type { OwnRaffle } from '../raffle-gate.ts';
 import { readCopy, withDates, withOwnImages, writeCopy } from './copies.ts';
 import { invitesToCopy, writeCopiedPeople } from './people.ts';
@@ -15,16 +15,16 @@ import { invitesToCopy, writeCopiedPeople } from './people.ts';
  */
 export async function duplicateRaffle(
   parts: RaffleCommandParts,
-  input: { host: HostIdentity; raffle: OwnRaffle; body: DuplicateBody; from: CallerHashes },
+  input: { owner: Omit<NewOwner, 'now'>; raffle: OwnRaffle; body: DuplicateBody; from: CallerHashes },
 ): Promise<RaffleRow> {
   const { database, clock, images, bus } = parts;
-  const { host, raffle: own, body, from } = input;
+  const { owner, raffle: own, body, from } = input;
   const invites = body?.people === true ? await invitesToCopy(parts, own.id) : [];
   const copy = await withOwnImages(images, await readCopy(database.query, own));
   const written = await database.transaction(async (trx) => {
     const now = clock.now();
     const dated = withDates(copy, (at) => (at > now ? at : null));
-    const row = await writeCopy(trx, images, dated, { hostId: host.hostId, now });
+    const row = await writeCopy(trx, images, dated, { ...owner, now });
     const details = { people: invites.length };
     await auditHostAction(trx, row, 'raffle_duplicated', now, from, details);
     return writeCopiedPeople(database, trx, row, { invites, now });

@@ -61,6 +61,7 @@ export const NOT_COPIED = {
   raffles: [
     'id',
     'host_id',
+    'workspace_id',
     'status',
     // The people who know it were told it for another raffle; only the next one of a recurring raffle keeps it.
     'passphrase_hash',

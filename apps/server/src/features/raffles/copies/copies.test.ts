@@ -249,7 +249,13 @@ forEachDatabase((makeApp) => {
     expect(strFromU8(unzipSync(bytes)['templates.csv'] ?? new Uint8Array())).toContain('My template,Mine,1,');
 
     for (let number = 2; number <= LIMITS.templates.max; number += 1) {
-      const rows = { id: `template-number-${number}`, host_id: own.id, name: 'Many', content: '{}' };
+      const rows = {
+        id: `template-number-${number}`,
+        host_id: own.id,
+        workspace_id: raffle.workspace_id,
+        name: 'Many',
+        content: '{}',
+      };
       await app.parts.database.query
         .insertInto('raffle_templates')
         .values({

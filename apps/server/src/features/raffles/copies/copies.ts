@@ -9,7 +9,7 @@ import type { Insertable, Kysely, Selectable } from 'kysely';
 import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import type { Images } from '../../../platform/storage/images.ts';
-import { insertDraft } from '../draft-row.ts';
+import { insertDraft, type NewOwner } from '../draft-row.ts';
 import { NEW_DRAW, newPrizeId, writePrizeRows } from '../prizes/prize-rows.ts';
 import { COPIED } from './copied-columns.ts';
 
@@ -114,9 +114,9 @@ export async function writeCopy(
   trx: Trx,
   images: Images,
   { raffle, prizes, draws, chat, claimForm }: RaffleCopy,
-  input: { hostId: string; now: number; more?: Partial<Insertable<Tables['raffles']>> },
+  input: NewOwner & { more?: Partial<Insertable<Tables['raffles']>> },
 ): Promise<RaffleRow> {
-  const { hostId, now, more } = input;
+  const { now, more } = input;
   const row = await insertDraft(
     trx,
     images,
@@ -127,7 +127,7 @@ export async function writeCopy(
       draws_left: draws.length,
       ...more,
     },
-    { hostId, now },
+    input,
   );
   for (const { image_url: path } of prizes) if (path !== null) await images.keep(trx, path);
   await writePrizeRows(

@@ -31,7 +31,7 @@ export function prizeRoutes(app: HttpServer, parts: RaffleCommandParts & { hosts
       summary: 'The prizes with the groups that can win them, for the host',
       tags,
       params,
-      response: { 200: hostPrizes, ...refusals(401, 404) },
+      response: { 200: hostPrizes, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_raffle_as_host'),
     handler: (_request, _reply, { resource: raffle }) => hostPrizesOf(database, raffle),
@@ -65,7 +65,7 @@ export function prizeRoutes(app: HttpServer, parts: RaffleCommandParts & { hosts
       tags,
       params,
       body: prizesBody,
-      response: { 200: hostPrizes, ...refusals(400, 401, 404, 409, 413, 422) },
+      response: { 200: hostPrizes, ...refusals(400, 401, 403, 404, 409, 413, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_prizes'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -85,7 +85,7 @@ export function prizeRoutes(app: HttpServer, parts: RaffleCommandParts & { hosts
       tags,
       params: params.extend({ prizeId: opaqueId }),
       body: prizeImageBody,
-      response: { 200: hostPrizes, ...refusals(400, 401, 404, 409, 413, 415, 422) },
+      response: { 200: hostPrizes, ...refusals(400, 401, 403, 404, 409, 413, 415, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_prizes'),
     handler: async (request, _reply, { resource: raffle }) => {

@@ -79,7 +79,7 @@ export function publicLinkRoutes(
       tags,
       params,
       body: linkBody,
-      response: { 200: publicLinkAnswer, ...refusals(400, 401, 404, 409) },
+      response: { 200: publicLinkAnswer, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'share_public_link'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -99,12 +99,13 @@ export function publicLinkRoutes(
       tags,
       params,
       body: publicJoinBody,
-      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409) },
+      response: { 200: hostRaffle, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_joining'),
     handler: async (request, _reply, { resource: raffle }) => {
       const row = await allowPublicJoin(parts, raffle, request.body.allow, from(request, raffle.id));
-      return hostRaffleOf(database, row, clock.now(), publicUrlFor(address, request));
+      const viewer = { role: raffle.role, publicUrl: publicUrlFor(address, request) };
+      return hostRaffleOf(database, row, clock.now(), viewer);
     },
   });
 
@@ -117,12 +118,13 @@ export function publicLinkRoutes(
       tags,
       params,
       body: joiningBody,
-      response: { 200: hostRaffle, ...refusals(400, 401, 404, 409) },
+      response: { 200: hostRaffle, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_joining'),
     handler: async (request, _reply, { resource: raffle }) => {
       const row = await changeJoining(parts, raffle, request.body, from(request, raffle.id));
-      return hostRaffleOf(database, row, clock.now(), publicUrlFor(address, request));
+      const viewer = { role: raffle.role, publicUrl: publicUrlFor(address, request) };
+      return hostRaffleOf(database, row, clock.now(), viewer);
     },
   });
 }

@@ -59,6 +59,7 @@ export function setRecurrence(
         ...fields,
         id,
         host_id: raffle.host_id,
+        workspace_id: raffle.workspace_id,
         state: 'active',
         next_at: nextAt,
         created_at: now,

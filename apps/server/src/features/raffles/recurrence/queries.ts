@@ -101,12 +101,12 @@ function nextDates(row: RecurrenceRow): number[] {
   return [row.next_at, ...nextOccurrences(ruleOf(row), row.next_at, NEXT_DATES - 1)];
 }
 
-/** R55: all recurring raffles of a host. */
-export function recurrencesOfHost({ query }: Database, hostId: string): Promise<RecurrenceRow[]> {
+/** R55: all recurring raffles of a workspace. */
+export function recurrencesIn({ query }: Database, workspaceId: string): Promise<RecurrenceRow[]> {
   return query
     .selectFrom('recurrences')
     .selectAll()
-    .where('host_id', '=', hostId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('created_at')
     .execute();
 }

@@ -65,7 +65,7 @@ export function recurrenceRoutes(app: HttpServer, parts: RecurrenceRouteParts): 
       summary: 'How a raffle repeats, the next dates, and the raffles so far (R80)',
       tags,
       params,
-      response: { 200: recurrenceAnswer, ...refusals(401, 404) },
+      response: { 200: recurrenceAnswer, ...refusals(401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'see_recurrence'),
     handler: (_request, _reply, { resource: raffle }) => answer(raffle.id),
@@ -80,7 +80,7 @@ export function recurrenceRoutes(app: HttpServer, parts: RecurrenceRouteParts): 
       tags,
       params,
       body: recurrenceBody,
-      response: { 200: recurrenceAnswer, ...refusals(400, 401, 404, 409, 422) },
+      response: { 200: recurrenceAnswer, ...refusals(400, 401, 403, 404, 409, 422) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_recurrence'),
     handler: async (request, _reply, { resource: raffle }) => {
@@ -94,7 +94,12 @@ export function recurrenceRoutes(app: HttpServer, parts: RecurrenceRouteParts): 
       method,
       url,
       authenticate: hosts.require,
-      schema: { summary, tags, params, response: { 200: recurrenceAnswer, ...refusals(401, 404, 409, 422) } },
+      schema: {
+        summary,
+        tags,
+        params,
+        response: { 200: recurrenceAnswer, ...refusals(401, 403, 404, 409, 422) },
+      },
       authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'change_recurrence'),
       handler: async (request, _reply, { resource: raffle }) => {
         await run(parts, raffle, callerHashes(keys, request, raffle.id));

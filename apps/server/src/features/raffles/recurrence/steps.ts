@@ -125,7 +125,8 @@ async function create(
   { at, source }: { at: number; source: RaffleRow | null },
 ): Promise<void> {
   const { database, clock, images, bus } = parts;
-  if (source === null) return endWithoutRaffles(parts, row);
+  const { workspace_id: workspaceId } = row;
+  if (source === null || workspaceId === null) return endWithoutRaffles(parts, row);
   const rule = ruleOf(row);
   const invites = row.people === 1 ? await invitesToCopy(parts, source.id) : [];
   const read = await withOwnImages(images, await readCopy(database.query, source));
@@ -138,7 +139,7 @@ async function create(
     .transaction(async (trx) => {
       const now = clock.now();
       const more = { passphrase_hash: source.passphrase_hash };
-      const raffle = await writeCopy(trx, images, copy, { hostId: row.host_id, now, more });
+      const raffle = await writeCopy(trx, images, copy, { hostId: row.host_id, workspaceId, now, more });
       const opening = openingOf({ at, timeZone: rule.timeZone, openDays: row.opens_days });
       const failed = { state: 'failed' as const, reason: 'recurrence_erased', settled_at: now };
       const period = { ...NEW_PERIOD, ...opening, at, raffle_id: raffle.id, ...(isErased && failed) };

@@ -8,9 +8,10 @@ import type { RaffleRow, Trx } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import type { Images } from '../../../platform/storage/images.ts';
-import type { HostIdentity } from '../../accounts/host-gate.ts';
+import { lockWorkspace } from '../../workspaces/queries.ts';
 import { auditHostAction, type RaffleCommandParts } from '../commands.ts';
 import { imagesOf, parseCopy, readCopy, withDates, withOwnImages, writeCopy } from '../copies/copies.ts';
+import type { NewOwner } from '../draft-row.ts';
 import type { OwnRaffle } from '../raffle-gate.ts';
 import { templateIdsOf } from './queries.ts';
 
@@ -19,7 +20,7 @@ export type TemplateRow = Selectable<Tables['raffle_templates']>;
 /** Without people, links, passphrase and dates. @throws RefusalError too_many_templates */
 export async function saveTemplate(
   { database, clock, images }: RaffleCommandParts,
-  own: OwnRaffle,
+  { own, hostId }: { own: OwnRaffle; hostId: string },
   name: string,
   from: CallerHashes,
 ): Promise<TemplateRow> {
@@ -27,14 +28,16 @@ export async function saveTemplate(
   const copy = await withOwnImages(images, read);
   return database.transaction(async (trx) => {
     const now = clock.now();
-    // The account's row first, so that no two calls count the same templates.
-    await trx.updateTable('users').set({ updated_at: now }).where('id', '=', own.host_id).execute();
-    const before = await templateIdsOf(trx, own.host_id);
+    if (own.workspace_id === null) throw new RefusalError('not_found');
+    // So that no two calls count the same templates.
+    await lockWorkspace(trx, own.workspace_id);
+    const before = await templateIdsOf(trx, own.workspace_id);
     if (before.length >= LIMITS.templates.max) throw new RefusalError('too_many_templates');
     for (const path of imagesOf(copy)) await images.keep(trx, path);
     const row = {
       id: randomBytes(16).toString('base64url'),
-      host_id: own.host_id,
+      host_id: hostId,
+      workspace_id: own.workspace_id,
       name,
       content: JSON.stringify(copy),
       created_at: now,
@@ -91,14 +94,14 @@ export async function releaseTemplateImages(
 /** A new draft. */
 export async function createFromTemplate(
   { database, clock, images, bus }: RaffleCommandParts,
-  host: HostIdentity,
+  owner: Omit<NewOwner, 'now'>,
   template: TemplateRow,
   from: CallerHashes,
 ): Promise<RaffleRow> {
   const copy = await withOwnImages(images, parseCopy(template.content));
   const written = await database.transaction(async (trx) => {
     const now = clock.now();
-    const row = await writeCopy(trx, images, copy, { hostId: host.hostId, now });
+    const row = await writeCopy(trx, images, copy, { ...owner, now });
     const details = { template_id: template.id };
     await auditHostAction(trx, row, 'raffle_made_from_template', now, from, details);
     return row;
@@ -109,11 +112,11 @@ export async function createFromTemplate(
 
 function auditTemplate(
   trx: Trx,
-  { id, host_id: hostId }: TemplateRow,
+  { id, host_id: hostId, workspace_id: workspaceId }: TemplateRow,
   action: AuditAction,
   ts: number,
   from: CallerHashes,
 ): Promise<void> {
   const details = { template_id: id };
-  return writeAudit(trx, { raffleId: null, hostId, actor: 'host', action, ts, details, from });
+  return writeAudit(trx, { raffleId: null, hostId, workspaceId, actor: 'host', action, ts, details, from });
 }

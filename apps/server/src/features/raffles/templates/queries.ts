@@ -1,34 +1,36 @@
-/** A host's templates (R80). Another host's template and one that never existed look the same (C7). */
+/** Templates of a workspace (R80, R81). One of another workspace and one that never existed look the same (C7). */
 import type { RaffleTemplate } from '@glassdrum/contract';
+import { mayInWorkspace, type WorkspaceRole } from '@glassdrum/raffle-rules';
 import type { Kysely, Selectable } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import type { Tables } from '../../../platform/database/tables/tables.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
 import type { HostIdentity } from '../../accounts/host-gate.ts';
+import { roleOfHost } from '../../workspaces/workspace-gate.ts';
 import { parseCopy } from '../copies/copies.ts';
 
 type TemplateRow = Selectable<Tables['raffle_templates']>;
 
 /** By name; of the same name the newest first. */
-export async function templatesOf(database: Database, hostId: string): Promise<RaffleTemplate[]> {
-  return (await templateRowsOf(database.query, hostId)).map(presentTemplate);
+export async function templatesOf(database: Database, workspaceId: string): Promise<RaffleTemplate[]> {
+  return (await templateRowsOf(database.query, workspaceId)).map(presentTemplate);
 }
 
-export function templateRowsOf(query: Kysely<Tables>, hostId: string): Promise<TemplateRow[]> {
+export function templateRowsOf(query: Kysely<Tables>, workspaceId: string): Promise<TemplateRow[]> {
   return query
     .selectFrom('raffle_templates')
     .selectAll()
-    .where('host_id', '=', hostId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('name')
     .orderBy('created_at', 'desc')
     .execute();
 }
 
-export async function templateIdsOf(query: Kysely<Tables>, hostId: string): Promise<string[]> {
+export async function templateIdsOf(query: Kysely<Tables>, workspaceId: string): Promise<string[]> {
   const rows = await query
     .selectFrom('raffle_templates')
     .select('id')
-    .where('host_id', '=', hostId)
+    .where('workspace_id', '=', workspaceId)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -48,18 +50,19 @@ export function presentTemplate(row: TemplateRow): RaffleTemplate {
   };
 }
 
-/** @throws RefusalError not_found */
+/** @throws RefusalError not_found, role_not_allowed */
 export async function requireOwnTemplate(
   { query }: Database,
   host: HostIdentity,
   templateId: string,
-): Promise<TemplateRow> {
+): Promise<TemplateRow & { role: WorkspaceRole }> {
   const row = await query
     .selectFrom('raffle_templates')
     .selectAll()
     .where('id', '=', templateId)
-    .where('host_id', '=', host.hostId)
     .executeTakeFirst();
-  if (row === undefined) throw new RefusalError('not_found');
-  return row;
+  const role = await roleOfHost(query, host, row?.workspace_id ?? null);
+  if (row === undefined || role === null) throw new RefusalError('not_found');
+  if (!mayInWorkspace(role, 'create_raffle')) throw new RefusalError('role_not_allowed');
+  return { ...row, role };
 }

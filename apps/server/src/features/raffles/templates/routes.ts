@@ -1,5 +1,12 @@
 /** Templates over HTTP (R80): save a raffle as one, list them, make a draft from one, rename, delete. */
-import { hostRaffle, opaqueId, raffleTemplate, templateBody } from '@glassdrum/contract';
+import {
+  copyTargetBody,
+  hostRaffle,
+  inWorkspaceQuery,
+  opaqueId,
+  raffleTemplate,
+  templateBody,
+} from '@glassdrum/contract';
 import { z } from 'zod';
 import { callerHashes } from '../../../audit/audit.ts';
 import { refusals } from '../../../platform/http/api-docs.ts';
@@ -7,6 +14,7 @@ import { type PublicAddress, publicUrlFor } from '../../../platform/http/origin.
 import { declareRoute, done, OK } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
 import type { HostGate } from '../../accounts/host-gate.ts';
+import { requireWorkspaceOrFirst } from '../../workspaces/workspace-gate.ts';
 import type { RaffleCommandParts } from '../commands.ts';
 import { hostRaffleOf } from '../queries.ts';
 import { requireOwnRaffle } from '../raffle-gate.ts';
@@ -35,12 +43,12 @@ export function templateRoutes(app: HttpServer, parts: TemplateRouteParts): void
       tags,
       params,
       body: templateBody,
-      response: { 201: raffleTemplate, ...refusals(400, 401, 404, 409) },
+      response: { 201: raffleTemplate, ...refusals(400, 401, 403, 404, 409) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'save_as_template'),
-    handler: async (request, reply, { resource: raffle }) => {
-      const from = callerHashes(keys, request, raffle.id);
-      const row = await saveTemplate(parts, raffle, request.body.name, from);
+    handler: async (request, reply, { caller: { hostId }, resource: own }) => {
+      const from = callerHashes(keys, request, own.id);
+      const row = await saveTemplate(parts, { own, hostId }, request.body.name, from);
       return reply.code(201).send(presentTemplate(row));
     },
   });
@@ -50,11 +58,16 @@ export function templateRoutes(app: HttpServer, parts: TemplateRouteParts): void
     url: '/api/templates',
     authenticate: hosts.require,
     schema: {
-      summary: "The host's templates, by name",
+      summary: 'The templates of a workspace, by name; only for those who can make raffles there',
       tags,
-      response: { 200: z.array(raffleTemplate), ...refusals(401) },
+      querystring: inWorkspaceQuery,
+      response: { 200: z.array(raffleTemplate), ...refusals(400, 401, 403, 404) },
     },
-    handler: (_request, _reply, { caller }) => templatesOf(database, caller.hostId),
+    handler: async (request, _reply, { caller }) => {
+      const { workspace_id: named } = request.query;
+      const workspace = await requireWorkspaceOrFirst(database, caller, named, 'create_raffle');
+      return templatesOf(database, workspace.id);
+    },
   });
 
   declareRoute(app, {
@@ -65,14 +78,22 @@ export function templateRoutes(app: HttpServer, parts: TemplateRouteParts): void
       summary: 'Make a draft from a template',
       tags,
       params: templateParams,
-      response: { 201: hostRaffle, ...refusals(401, 404) },
+      body: copyTargetBody,
+      response: { 201: hostRaffle, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { templateId }) => requireOwnTemplate(database, host, templateId),
     handler: async (request, reply, { caller: host, resource: template }) => {
       const from = callerHashes(keys, request, host.hostId);
-      const row = await createFromTemplate(parts, host, template, from);
-      const publicUrl = publicUrlFor(address, request);
-      return reply.code(201).send(await hostRaffleOf(database, row, clock.now(), publicUrl));
+      const target = request.body?.workspace_id ?? template.workspace_id ?? undefined;
+      const { id: workspaceId, role } = await requireWorkspaceOrFirst(
+        database,
+        host,
+        target,
+        'create_raffle',
+      );
+      const row = await createFromTemplate(parts, { hostId: host.hostId, workspaceId }, template, from);
+      const viewer = { role, publicUrl: publicUrlFor(address, request) };
+      return reply.code(201).send(await hostRaffleOf(database, row, clock.now(), viewer));
     },
   });
 
@@ -85,7 +106,7 @@ export function templateRoutes(app: HttpServer, parts: TemplateRouteParts): void
       tags,
       params: templateParams,
       body: templateBody,
-      response: { 200: raffleTemplate, ...refusals(400, 401, 404) },
+      response: { 200: raffleTemplate, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { templateId }) => requireOwnTemplate(database, host, templateId),
     handler: async (request, _reply, { caller: host, resource: template }) => {
@@ -102,7 +123,7 @@ export function templateRoutes(app: HttpServer, parts: TemplateRouteParts): void
       summary: 'Delete a template; raffles that were made from it stay',
       tags,
       params: templateParams,
-      response: { 200: done, ...refusals(401, 404) },
+      response: { 200: done, ...refusals(401, 403, 404) },
     },
     authorize: (host, { templateId }) => requireOwnTemplate(database, host, templateId),
     handler: async (request, _reply, { caller: host, resource: template }) => {

@@ -53,7 +53,7 @@ export function stageRoutes(app: HttpServer, parts: StageRouteParts): void {
       tags: ['raffles'],
       params,
       body: linkBody,
-      response: { 200: stageLinkAnswer, ...refusals(400, 401, 404) },
+      response: { 200: stageLinkAnswer, ...refusals(400, 401, 403, 404) },
     },
     authorize: (host, { id }) => requireOwnRaffle(database, host, id, 'share_stage_link'),
     handler: async (request, _reply, { resource: raffle }) => {

@@ -1,9 +1,11 @@
 /** Tables of raffles that are held again and again, and of recent winners who are left out (R80). As tables.ts says of all. */
 import type { Generated } from 'kysely';
+import type { WorkspaceColumns } from './workspace-tables.ts';
 
 /** A raffle that is held again and again. Its raffles are those of its periods. */
-interface RecurrencesTable {
+interface RecurrencesTable extends WorkspaceColumns {
   id: string;
+  /** In whose name its raffles are made. */
   host_id: string;
   state: 'active' | 'paused' | 'stopped';
   /** JSON: `Repeat` of raffle-rules. */
@@ -43,12 +45,12 @@ interface RecurrencePeriodsTable {
 }
 
 /**
- * People who won, once the names of the raffle that they won in are erased: for the no-win period. (host_id, address_hash) is the
- * key. Rows are deleted when they expire.
+ * People who won, once the names of the raffle that they won in are erased: for the no-win period. (workspace_id, address_hash)
+ * is the key. Rows are deleted when they expire.
  */
 interface RecentWinnersTable {
-  host_id: string;
-  /** Keyed hash of the address, another one for each host. */
+  workspace_id: string;
+  /** Keyed hash of the address, another one in each workspace. */
   address_hash: string;
   won_at: number;
   expires_at: number;

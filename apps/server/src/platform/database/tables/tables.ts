@@ -25,7 +25,11 @@ import type { OutboxTables } from './outbox-tables.ts';
 import type { PaperTables, RafflePaperColumns } from './paper-tables.ts';
 import type { GroupColumns, PrizeTables, RafflePrizeColumns, WeightColumns } from './prize-tables.ts';
 import type { LeftOutColumns, RaffleNoWinColumns, RecurrenceTables } from './recurrence-tables.ts';
+import type { SharingTables } from './sharing-tables.ts';
+import type { AuditTokenColumns, TokenTables } from './token-tables.ts';
 import type { TemplateTables } from './template-tables.ts';
+import type { WorkspaceColumns, WorkspaceTables } from './workspace-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
 import type {
   PublicLogCheckpointsTable,
   PublicLogCosignaturesTable,
@@ -66,8 +70,9 @@ interface UsersTable {
 }
 
 interface RafflesTable
-  extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns, RaffleNoWinColumns {
+  extends RaffleJoiningColumns, RafflePrizeColumns, RafflePaperColumns, RaffleNoWinColumns, WorkspaceColumns {
   id: string;
+  /** R81: who made it, in whose name it is held; passes to an owner of the workspace when that person goes. */
   host_id: string;
   title: string;
   description: string;
@@ -234,10 +239,14 @@ interface ObjectsToRemoveTable {
   due_at: number;
 }
 
-interface AuditLogTable {
+interface AuditLogTable extends AuditTokenColumns {
   id: string;
   raffle_id: string | null;
+  /** The host in whose name the raffle is held, or whose account it is about. */
   host_id: string | null;
+  workspace_id: Generated<string | null>;
+  /** R81: the signed-in person who did it; null once that account is deleted. */
+  by_id: Generated<string | null>;
   /** 'host', 'participant', 'desk' or 'system'. */
   actor: string;
   action: string;
@@ -258,6 +267,8 @@ interface SessionsTable {
   user_agent: string | null;
   created_at: number;
   updated_at: number;
+  /** R83: when the person proved who they are; null: when the session began. */
+  authenticated_at: number | null;
 }
 
 interface CredentialsTable {
@@ -367,6 +378,10 @@ export interface Tables
     PaperTables,
     TemplateTables,
     RecurrenceTables,
+    SharingTables,
+    TokenTables,
+    WorkspaceTables,
+    WebhookTables,
     ChatTables,
     ClaimFormTables {
   jobs: JobsTable;

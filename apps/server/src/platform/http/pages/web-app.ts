@@ -19,7 +19,7 @@ const NEVER_A_SCREEN = /^\/(?:api|assets|ws|\.well-known)(?:[/?]|$)/;
 const QUALITY = 5;
 /** Where tickets are scanned. The app loads this page whole, also where its own links lead there. */
 const DESK = /^\/desk(?:[/?]|$)/;
-/** The stage as a layer of somebody's image: the one page that others may frame (M3). */
+/** The stage as a layer of somebody's image, which others may frame wherever they are (M3). */
 const OVERLAY = /^\/stage\/[^?]*\?(?:.*&)?overlay=1(?:&|$)/;
 
 export interface WebAppParts {
@@ -107,6 +107,6 @@ function widenPolicy(url: string, reply: FastifyReply): void {
   const header = (name: string): string => String(reply.getHeader(name) ?? '');
   if (DESK.test(url)) void reply.headers(deskHeaders(header));
   if (!OVERLAY.test(url)) return;
-  void reply.headers(framedHeaders(header));
+  void reply.headers(framedHeaders(header, ['*']));
   void reply.removeHeader('x-frame-options');
 }

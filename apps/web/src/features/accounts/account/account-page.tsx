@@ -3,6 +3,7 @@ import { Redirect } from 'wouter';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { ConfirmNote } from '../../../api/sign-in/confirm-note.tsx';
+import { useSignInWays } from '../../../api/sign-in/sign-in-ways.ts';
 import { SignInAgain } from '../../../api/sign-in/sign-in-again.tsx';
 import { useStayingHost } from '../../../api/sign-in/staying-host.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -13,6 +14,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useAccount } from './account-data.ts';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordCard } from './password-card.tsx';
+import { ProviderCard } from './provider-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
@@ -60,6 +62,7 @@ function ConsoleLink() {
 
 function Cards() {
   const { data: account, isError, refetch } = useAccount();
+  const ways = useSignInWays();
   if (isError) {
     return (
       <Card className="mt-8 grid justify-items-start gap-4">
@@ -70,7 +73,7 @@ function Cards() {
       </Card>
     );
   }
-  if (account === undefined) {
+  if (account === undefined || ways === undefined) {
     return (
       <div aria-busy className="mt-8 grid gap-6">
         <Skeleton className="h-72" />
@@ -80,8 +83,15 @@ function Cards() {
   }
   return (
     <div className="mt-8 grid gap-6">
-      <PasswordCard />
-      <PasskeysCard passkeys={account.passkeys} isConfirmed={account.address_confirmed} />
+      {ways.provider !== null && <ProviderCard name={ways.provider} state={account.provider} />}
+      {ways.passwords && <PasswordCard hasPassword={account.has_password} />}
+      {(ways.passwords || account.passkeys.length > 0) && (
+        <PasskeysCard
+          passkeys={account.passkeys}
+          isConfirmed={account.address_confirmed}
+          isOff={!ways.passwords}
+        />
+      )}
       <TwoFactorCard state={account.two_factor} isConfirmed={account.address_confirmed} />
       <SessionsCard />
       {account.is_operator && <OperatorCard />}

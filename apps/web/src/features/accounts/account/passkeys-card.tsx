@@ -22,9 +22,12 @@ interface PasskeysCardProps {
   passkeys: readonly Passkey[];
   /** C14: nothing is added before the account's address is confirmed. */
   isConfirmed: boolean;
+  /** R83: passkeys open no account here; they can be removed. */
+  isOff: boolean;
 }
 
-export function PasskeysCard({ passkeys, isConfirmed }: PasskeysCardProps) {
+export function PasskeysCard({ passkeys, isConfirmed, isOff }: PasskeysCardProps) {
+  const mayAdd = isConfirmed && !isOff;
   const [adding, setAdding] = useState(false);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   return (
@@ -40,11 +43,12 @@ export function PasskeysCard({ passkeys, isConfirmed }: PasskeysCardProps) {
           ))}
         </ul>
       )}
-      {!isConfirmed && <p className="mt-5 text-sm text-ink-soft">{m.accounts_confirm_first()}</p>}
-      {isConfirmed && !passkeysPossible() && (
+      {isOff && <p className="mt-5 text-sm text-ink-soft">{m.accounts_passkeys_off()}</p>}
+      {!isConfirmed && !isOff && <p className="mt-5 text-sm text-ink-soft">{m.accounts_confirm_first()}</p>}
+      {mayAdd && !passkeysPossible() && (
         <p className="mt-5 text-sm text-ink-soft">{m.accounts_passkeys_impossible()}</p>
       )}
-      {isConfirmed && passkeysPossible() && (
+      {mayAdd && passkeysPossible() && (
         <Button variant="quiet" className="mt-5" onClick={() => setAdding(true)}>
           {m.accounts_passkey_add()}
         </Button>
@@ -112,7 +116,7 @@ function AddForm({ onDone }: { onDone: () => void }) {
   const [name, setName] = useState<string>(() => m.accounts_passkey_name_default());
   const refresh = useAccountRefresh();
 
-  const add = async (password: string): Promise<void> => {
+  const add = async (password: string | undefined): Promise<void> => {
     try {
       await addPasskey({ name: name.trim() === '' ? m.accounts_passkey_name_default() : name, password });
     } catch (failure) {

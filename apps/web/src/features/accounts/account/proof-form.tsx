@@ -1,4 +1,4 @@
-/** Asks for the password before something that a borrowed screen must not be able to do. */
+/** Asks for the password, or for a fresh sign-in where the account has none, before something that a borrowed screen must not be able to do. */
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { CallFailed, sentenceOf } from '../../../api/call.ts';
@@ -6,6 +6,7 @@ import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, PasswordInput } from '../../../ui/field.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { useAccount } from './account-data.ts';
 import { focusFirstError } from '../../../ui/focus-first-error.ts';
 
 interface ProofFormProps {
@@ -14,7 +15,7 @@ interface ProofFormProps {
   failedTitle: string;
   tone?: 'primary' | 'danger';
   /** Does what the password is for; what it throws is shown here. */
-  onProof: (password: string) => Promise<void>;
+  onProof: (password: string | undefined) => Promise<void>;
   /** Further fields, above the password. */
   children?: ReactNode;
 }
@@ -27,6 +28,7 @@ export function ProofForm({
   onProof,
   children,
 }: ProofFormProps) {
+  const hasPassword = useAccount().data?.has_password ?? true;
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [pending, setPending] = useState(false);
@@ -34,7 +36,7 @@ export function ProofForm({
   const send = async (form: HTMLFormElement): Promise<void> => {
     setPending(true);
     try {
-      await onProof(password);
+      await onProof(hasPassword ? password : undefined);
     } catch (failure) {
       const field = failure instanceof CallFailed ? failure.fields?.['password'] : undefined;
       setError(field);
@@ -52,7 +54,7 @@ export function ProofForm({
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        const empty = password === '' ? m.accounts_required() : undefined;
+        const empty = hasPassword && password === '' ? m.accounts_required() : undefined;
         setError(empty);
         if (empty !== undefined) focusFirstError(event.currentTarget);
         else void send(event.currentTarget);
@@ -60,14 +62,16 @@ export function ProofForm({
     >
       <p>{text}</p>
       {children}
-      <Field label={m.accounts_confirm_password()} error={error}>
-        <PasswordInput
-          name="password"
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      {hasPassword && (
+        <Field label={m.accounts_confirm_password()} error={error}>
+          <PasswordInput
+            name="password"
+            autoComplete="current-password"
+            value={password}
+            onChange={(event) => setPassword(event.target.value)}
+          />
+        </Field>
+      )}
       <Button type="submit" variant={tone} pending={pending} pendingLabel={m.accounts_saving()}>
         {confirmLabel}
       </Button>

@@ -5,6 +5,7 @@ import { DropdownMenu } from 'radix-ui';
 import { m } from '../../../messages/generated/messages.js';
 import { buttonLook, type ButtonVariant } from '../../../ui/button-look.ts';
 import { classNames } from '../../../ui/class-names.ts';
+import { MENU, MENU_ITEM } from '../../../ui/menu-look.ts';
 
 interface MenuItem {
   label: string;
@@ -30,20 +31,12 @@ export function CardMenu({ title, items, variant = 'quiet' }: CardMenuProps) {
         <Ellipsis aria-hidden className="size-5" />
       </DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          align="end"
-          sideOffset={6}
-          collisionPadding={12}
-          className="z-30 min-w-56 animate-appear rounded-2xl border border-line bg-card p-1.5 shadow-high"
-        >
+        <DropdownMenu.Content align="end" sideOffset={6} collisionPadding={12} className={MENU}>
           {items.map(({ label, icon, tone, onSelect }) => (
             <DropdownMenu.Item
               key={label}
               onSelect={onSelect}
-              className={classNames(
-                'flex min-h-11 cursor-pointer items-center gap-3 rounded-xl px-3 font-semibold -outline-offset-2 data-highlighted:bg-sunken',
-                tone === 'danger' && 'text-danger',
-              )}
+              className={classNames(MENU_ITEM, tone === 'danger' && 'text-danger')}
             >
               {icon}
               {label}

@@ -30,15 +30,17 @@ export function EndingNews({ raffle, onDialog }: EndingNewsProps) {
   return (
     <div role="note" className="mt-3 rounded-xl bg-warn-soft px-3 py-2 text-warn">
       <p>{m.console_forgotten()}</p>
-      <p className="mt-2 flex flex-wrap gap-2">
+      <p className="mt-2 flex flex-wrap gap-2 empty:hidden">
         {hostCan(raffle, 'cancel') && raffle.draws.held === 0 && (
           <Button variant="quiet" onClick={() => onDialog('cancel')}>
             {m.console_cancel_raffle()}
           </Button>
         )}
-        <Button variant="quiet" onClick={() => onDialog('erase')}>
-          {m.console_erase_raffle()}
-        </Button>
+        {hostCan(raffle, 'erase') && (
+          <Button variant="quiet" onClick={() => onDialog('erase')}>
+            {m.console_erase_raffle()}
+          </Button>
+        )}
       </p>
     </div>
   );

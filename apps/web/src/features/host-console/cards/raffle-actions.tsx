@@ -4,7 +4,7 @@ import type { RaffleAction } from '@glassdrum/raffle-rules';
 import { BookmarkPlus, CalendarPlus, CircleSlash2, CopyPlus, Trash2, Trophy, UserCheck } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
-import { hostCan, isBetweenDraws, rafflePhase } from '../host-actions.ts';
+import { hostCan, hostMay, isBetweenDraws, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
@@ -12,6 +12,8 @@ import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 import type { DialogKind } from '../console-dialogs.tsx';
 import { sectionPath } from '../raffle-page/sections.ts';
+import { StartRequestPanel } from '../start-request/start-request-panel.tsx';
+import { useStartRequest } from '../start-request/use-start-request.ts';
 import { hasPeople, useDuplicate } from '../templates/use-duplicate.ts';
 import { CardMenu } from './card-menu.tsx';
 import { useOpenRaffle } from './use-open-raffle.ts';
@@ -29,14 +31,19 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
       {label}
     </Button>
   );
+  const isAsked = useStartRequest(raffle) !== null;
   const phase = rafflePhase(raffle);
   const isDrawn = phase === 'drawn';
   const isBetween = isBetweenDraws(raffle);
-  const hasRemote = raffle.draws.total > 1 && (phase === 'open' || phase === 'closed');
+  const hasRemote =
+    raffle.draws.total > 1 && (phase === 'open' || phase === 'closed') && hostMay(raffle, 'draw_winners');
   return (
     <div className="flex flex-wrap gap-2 *:grow">
-      <div className="grid basis-full grid-cols-[1fr_3rem] gap-2">
-        <NextStep raffle={raffle} onDialog={onDialog} />
+      <div className="basis-full empty:hidden">
+        <StartRequestPanel raffle={raffle} onConfirm={() => onDialog('draw')} />
+      </div>
+      <div className="flex basis-full justify-end gap-2 empty:hidden *:last:min-w-12 *:not-only:first:grow">
+        {!isAsked && <NextStep raffle={raffle} onDialog={onDialog} />}
         <Menu raffle={raffle} onDialog={onDialog} />
       </div>
       {can('enter_room_numbers') &&
@@ -62,12 +69,25 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
           {m.console_results()}
         </LinkButton>
       )}
-      {(can('pass_over') || isBetween) && dialogButton('winners', m.console_winners())}
+      {(can('pass_over') || (isBetween && hostMay(raffle, 'pass_over_winner'))) &&
+        dialogButton('winners', m.console_winners())}
       {can('approve') &&
         raffle.waiting_count > 0 &&
         dialogButton('review', m.console_review_count({ count: raffle.waiting_count.toLocaleString() }))}
-      {can('see_entries') && dialogButton('entries', m.console_entries())}
-      {dialogButton('share', m.console_share())}
+      {can('see_entries') &&
+        (hostMay(raffle, 'see_addresses') ? (
+          dialogButton('entries', m.console_entries())
+        ) : (
+          <LinkButton href={sectionPath(raffle.id, 'people')} variant="quiet">
+            {m.raffle_people()}
+          </LinkButton>
+        ))}
+      {hostMay(raffle, 'sell_paper_tickets') && !hostMay(raffle, 'share_desk_link') && (
+        <LinkButton href={sectionPath(raffle.id, 'paper')} variant="quiet">
+          {m.paper_title()}
+        </LinkButton>
+      )}
+      {canShare(raffle) && dialogButton('share', m.console_share())}
       {can('remove_participant') && dialogButton('entries', m.console_manage(), 'max-sm:hidden')}
       {can('change_invitees') && dialogButton('invitations', m.console_invitations())}
       {can('close') && <CloseButton raffle={raffle} />}
@@ -76,21 +96,34 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
   );
 }
 
-/** The one that stands out: what this raffle is waiting for. */
+/** Its public link, which everyone may pass on, or the stage's. */
+function canShare(raffle: HostRaffle): boolean {
+  return (
+    raffle.public_url !== null || hostMay(raffle, 'share_public_link') || hostMay(raffle, 'share_stage_link')
+  );
+}
+
+/** The one that stands out: what this raffle is waiting for. Nothing where somebody else does it. */
 function NextStep({ raffle, onDialog }: Pick<RaffleActionsProps, 'raffle' | 'onDialog'>) {
   switch (rafflePhase(raffle)) {
     case 'draft':
-      return <OpenButton raffle={raffle} onDialog={onDialog} />;
+      return hostMay(raffle, 'open_raffle') && <OpenButton raffle={raffle} onDialog={onDialog} />;
     case 'open':
     case 'closed':
-      return <Button onClick={() => onDialog('draw')}>{m.console_draw()}</Button>;
+      return (
+        hostMay(raffle, 'draw_winners') && (
+          <Button onClick={() => onDialog('draw')}>{m.console_draw()}</Button>
+        )
+      );
     case 'drawing':
       return <LinkButton href={`/draw/${raffle.id}`}>{m.console_watch_live()}</LinkButton>;
     case 'cancelled':
       return (
-        <Button variant="quiet" onClick={() => onDialog('erase')}>
-          {m.console_erase_raffle()}
-        </Button>
+        hostMay(raffle, 'erase_raffle') && (
+          <Button variant="quiet" onClick={() => onDialog('erase')}>
+            {m.console_erase_raffle()}
+          </Button>
+        )
       );
     case 'drawn':
       return <LinkButton href={`/results/${raffle.id}`}>{m.console_results()}</LinkButton>;
@@ -153,37 +186,38 @@ const MENU = [
   { action: 'erase', kind: 'erase', icon: Trash2, label: m.console_erase_raffle, tone: 'danger' },
 ] as const satisfies readonly { action: RaffleAction; kind: DialogKind; [key: string]: unknown }[];
 
-/** What is seldom needed. Every raffle can be duplicated, and saved as a template. */
+/** What is seldom needed. */
 function Menu({ raffle, onDialog }: { raffle: HostRaffle; onDialog: (kind: DialogKind) => void }) {
   const [, navigate] = useLocation();
   const duplicate = useDuplicate(raffle.id);
-  return (
-    <CardMenu
-      title={raffle.title}
-      items={[
-        {
-          label: m.console_duplicate(),
-          icon: <CopyPlus aria-hidden className="size-5" />,
-          onSelect: () => (hasPeople(raffle) ? onDialog('duplicate') : duplicate.mutate(false)),
-        },
-        {
-          label: m.copies_save_template(),
-          icon: <BookmarkPlus aria-hidden className="size-5" />,
-          onSelect: () => onDialog('template'),
-        },
-        ...MENU.filter(
-          // R79: once a draw was held, the ones that are left are skipped.
-          ({ action }) => hostCan(raffle, action) && (action !== 'cancel' || raffle.draws.held === 0),
-        ).map(({ kind, icon: Icon, label, tone }) => {
-          const hasList = kind === 'winners-count' && raffle.named_prizes;
-          return {
-            label: hasList ? m.console_change_prizes() : label(),
-            icon: <Icon aria-hidden className="size-5" />,
-            tone,
-            onSelect: () => (hasList ? navigate(`/host/raffles/${raffle.id}/prizes`) : onDialog(kind)),
-          };
-        }),
-      ]}
-    />
-  );
+  const copies = [
+    {
+      ability: 'duplicate_raffle',
+      label: m.console_duplicate(),
+      icon: <CopyPlus aria-hidden className="size-5" />,
+      onSelect: () => (hasPeople(raffle) ? onDialog('duplicate') : duplicate.mutate(false)),
+    },
+    {
+      ability: 'save_as_template',
+      label: m.copies_save_template(),
+      icon: <BookmarkPlus aria-hidden className="size-5" />,
+      onSelect: () => onDialog('template'),
+    },
+  ] as const;
+  const items = [
+    ...copies.filter(({ ability }) => hostMay(raffle, ability)),
+    ...MENU.filter(
+      // R79: once a draw was held, the ones that are left are skipped.
+      ({ action }) => hostCan(raffle, action) && (action !== 'cancel' || raffle.draws.held === 0),
+    ).map(({ kind, icon: Icon, label, tone }) => {
+      const hasList = kind === 'winners-count' && raffle.named_prizes;
+      return {
+        label: hasList ? m.console_change_prizes() : label(),
+        icon: <Icon aria-hidden className="size-5" />,
+        tone,
+        onSelect: () => (hasList ? navigate(`/host/raffles/${raffle.id}/prizes`) : onDialog(kind)),
+      };
+    }),
+  ];
+  return items.length === 0 ? null : <CardMenu title={raffle.title} items={items} />;
 }

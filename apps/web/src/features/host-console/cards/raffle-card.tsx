@@ -3,10 +3,11 @@ import { memo } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { AlarmClock, CalendarClock, CalendarSync, Globe, KeyRound, ListOrdered, Vote } from 'lucide-react';
 import { Link } from 'wouter';
-import { rafflePhase } from '../host-actions.ts';
+import { hostMay, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Countdown } from '../../../ui/countdown.tsx';
 import { DateTime, formatDateTime } from '../../../ui/date-time.tsx';
+import { LinkButton } from '../../../ui/link-button.tsx';
 import { ProgressBar } from '../../../ui/progress-bar.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { DialogKind } from '../console-dialogs.tsx';
@@ -97,6 +98,11 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
             </p>
             <ProgressBar label={m.console_participation_rate()} percent={raffle.participation_rate} />
           </div>
+        )}
+        {!hostMay(raffle, 'edit_raffle') && (
+          <LinkButton href={`/host/raffles/${raffle.id}`} variant="quiet">
+            {m.console_details()}
+          </LinkButton>
         )}
         <RaffleActions
           raffle={raffle}

@@ -2,7 +2,7 @@
 import type { HostRaffle, ParticipantRow } from '@glassdrum/contract';
 import { describe, expect, it } from 'vitest';
 import { matchingEntries, sortedEntries } from '../entries/sort-entries.ts';
-import { timeLeft } from '../../../ui/countdown.tsx';
+import { timeLeft } from '../../../ui/time-left.ts';
 import { NO_FILTER, filteredRaffles } from './raffle-filter.ts';
 
 const raffle = (id: string, more: Partial<HostRaffle>): HostRaffle =>

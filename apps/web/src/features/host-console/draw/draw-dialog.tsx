@@ -5,7 +5,14 @@
  * name.
  */
 import { useState } from 'react';
-import type { DrawAnswer, DrawBody, DrawPreview, HostRaffle } from '@glassdrum/contract';
+import type {
+  DrawAnswer,
+  DrawBody,
+  DrawPreview,
+  HostRaffle,
+  StartAsked,
+  StartRequestView,
+} from '@glassdrum/contract';
 import { ShieldCheck, Smartphone, Stamp, TriangleAlert } from 'lucide-react';
 import { useLocation } from 'wouter';
 import { call } from '../../../api/call.ts';
@@ -19,6 +26,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { drawCalled } from '../../../api/draw-names.ts';
 import { policySentence } from '../../../participation/joining/policy-texts.ts';
+import { useShowAsked } from '../start-request/use-show-asked.ts';
+import { type OpenRequest, useStartRequest } from '../start-request/use-start-request.ts';
+import { WaitingDialog } from '../start-request/waiting-dialog.tsx';
 import { SittingOut } from './sitting-out.tsx';
 import { useDrawPreview } from './use-draw-preview.ts';
 import { WithoutCandidates } from './without-candidates.tsx';
@@ -40,23 +50,46 @@ const ASKED: Record<HostRaffle['beacon_policy'], DrawBody['assurance']> = {
 };
 
 export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
+  const open = useStartRequest(raffle);
+  const [hasAsked, setAsked] = useState(false);
+  if (open?.isOwn === true && !hasAsked) setAsked(true);
+  // R81: also when the time is over, to say so.
+  if (hasAsked) return <WaitingDialog raffle={raffle} onAgain={() => setAsked(false)} onClose={onClose} />;
+  return <DrawQuestion raffle={raffle} open={open} onClose={onClose} />;
+}
+
+interface DrawQuestionProps extends DrawDialogProps {
+  /** R81: somebody else asks, and this is the second person's answer. */
+  open: OpenRequest | null;
+}
+
+function DrawQuestion({ raffle, open, onClose }: DrawQuestionProps) {
+  const request = open?.request ?? null;
   const [refusedByBeacon, setRefusedByBeacon] = useState(false);
   /** Numbers of the prizes without a candidate that the host wants to draw nevertheless. */
   const [accepted, setAccepted] = useState('');
   const [, navigate] = useLocation();
   const preview = useDrawPreview(raffle);
   const draw = useChange({
-    act: (body: DrawBody) => call<DrawAnswer>('POST', `/api/raffles/${raffle.id}/draw`, body),
-    onDone: () => {
+    act: (body: DrawBody) =>
+      request === null
+        ? call<DrawAnswer | StartAsked>('POST', `/api/raffles/${raffle.id}/draw`, body)
+        : call<DrawAnswer>('POST', `/api/raffles/${raffle.id}/draw/confirm`),
+    onDone: (answer) => {
+      if ('start_request' in answer) {
+        showAsked(answer.start_request);
+        return;
+      }
       toast({ title: m.console_draw_started(), description: m.console_draw_started_text(), tone: 'good' });
       navigate(`/draw/${raffle.id}`);
     },
     onRefused: ({ code }) => {
-      const missing = code === 'beacon_unreachable';
+      const missing = code === 'beacon_unreachable' && request === null;
       setRefusedByBeacon(missing);
       return missing;
     },
   });
+  const showAsked = useShowAsked(raffle.id);
   const asked = ASKED[raffle.beacon_policy];
   // R69: the one whose name stands here, also if another device starts it, and ends it, meanwhile.
   const next = raffle.draws.total > 1 ? preview.data?.draw : undefined;
@@ -72,7 +105,9 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
     without.length === 0 ? !(raffle.named_prizes && preview.isPending) : accepted === withoutNumbers;
   // R71: a draw that people must be present at, and nobody is.
   const nobodyHere = raffle.presence?.check_in?.present === 0;
-  const isMissing = !isEmpty && (refusedByBeacon || preview.data?.beacon === 'unreachable');
+  // R81: what the draw rests on was decided by who asked for it.
+  const isMissing =
+    request === null && !isEmpty && (refusedByBeacon || preview.data?.beacon === 'unreachable');
 
   return (
     <AlertDialog
@@ -81,12 +116,19 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
       title={isMissing ? m.console_beacon_title() : questionOf(raffle, next)}
       description={
         <>
+          {open !== null && (
+            <p className="text-ink">
+              <span className="wrap-anywhere">{m.start_asked({ name: open.request.asked_by.name })}</span>{' '}
+              <span className="tabular-nums">{m.start_seconds({ seconds: open.secondsLeft })}</span>
+            </p>
+          )}
           {!isEmpty && <Counts raffle={raffle} preview={preview.data} />}
           <Question raffle={raffle} isEmpty={isEmpty} isMissing={isMissing} />
+          {raffle.two_start && request === null && !isEmpty && <p>{m.start_two_text()}</p>}
         </>
       }
       cancelLabel={isMissing ? m.console_beacon_later() : m.common_cancel()}
-      confirmLabel={isMissing ? m.console_try_again() : m.console_draw_now()}
+      confirmLabel={isMissing ? m.console_try_again() : confirmText(raffle, request)}
       pending={wanted === asked || (isMissing && preview.isFetching)}
       pendingLabel={isMissing ? m.console_trying() : m.console_starting_draw()}
       confirmDisabled={
@@ -128,6 +170,11 @@ export function DrawDialog({ raffle, onClose }: DrawDialogProps) {
         ))}
     </AlertDialog>
   );
+}
+
+function confirmText({ two_start: needsTwo }: HostRaffle, request: StartRequestView | null): string {
+  if (request !== null) return m.start_confirm_now();
+  return needsTwo ? m.start_ask() : m.console_draw_now();
 }
 
 /** Entries with a ticket, also those that sit this draw out. */

@@ -1,7 +1,7 @@
 /** Participant Entry Numbers: who joined, with which number and how many tickets (R11, R20, R22). */
 import { useState } from 'react';
 import type { HostRaffle, ParticipantRow, ParticipantsAnswer } from '@glassdrum/contract';
-import { hostCan } from '../host-actions.ts';
+import { hostCan, hostMay } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useParticipants } from '../console-data.ts';
@@ -28,7 +28,7 @@ export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose
           <p className="font-semibold" aria-live="polite">
             {m.console_total_entries({ count: count.toLocaleString() })}
           </p>
-          {count > 0 && <Exports raffleId={raffle.id} />}
+          {count > 0 && hostMay(raffle, 'export_raffle') && <Exports raffleId={raffle.id} />}
         </div>
       }
     >

@@ -16,6 +16,10 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 
 const stored: HostRaffle = {
   id: 'a'.repeat(22),
+  role: 'owner',
+  workspace_id: 'w'.repeat(22),
+  two_start: false,
+  start_request: null,
   title: 'Summer party',
   description: 'Three baskets.',
   image_url: null,

@@ -5,6 +5,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { Clapperboard, Plus } from 'lucide-react';
 import { FormProvider, useForm } from 'react-hook-form';
 import { call } from '../../../api/call.ts';
+import { selectedWorkspace } from '../../../api/workspaces/selected-workspace.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -124,7 +125,10 @@ export function RafflePanel({ edited, onEditEnded, onInviteesLeft }: RafflePanel
 function useCreate(onInviteesLeft: RafflePanelProps['onInviteesLeft'], panel: RaffleFormState) {
   return useChange({
     act: async ({ form, invitees }: { form: CheckedRaffleForm; invitees: InviteeListState }) => {
-      const raffle = await call<HostRaffle>('POST', '/api/raffles', createBody(form));
+      const raffle = await call<HostRaffle>('POST', '/api/raffles', {
+        ...createBody(form),
+        workspace_id: selectedWorkspace() ?? undefined,
+      });
       const left =
         invitees.count === 0 ? null : (await submitInvitees(raffle.id, await invitees.prepare())).left;
       const linkCopied = raffle.public_url !== null && (await copyText(raffle.public_url));

@@ -3,9 +3,10 @@ import type { HostRaffle } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { call, type CallFailed } from '../../../api/call.ts';
+import { RAFFLES } from '../../../api/workspaces/workspaces.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { toast } from '../../../ui/toast.tsx';
-import { RAFFLES, useChange } from '../console-data.ts';
+import { useChange } from '../console-data.ts';
 import { type CheckedRaffleForm, patchBody, type RaffleForm } from './raffle-form.ts';
 
 export type RaffleFormState = UseFormReturn<RaffleForm, unknown, CheckedRaffleForm>;

@@ -2,6 +2,7 @@
 import type { HostRaffle, LeftOut } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { m } from '../../../messages/generated/messages.js';
+import { formatDate } from '../../../ui/date-time.tsx';
 import { call } from '../../../api/call.ts';
 import { counted } from '../counted.ts';
 import { Loading } from '../loading.tsx';
@@ -30,14 +31,12 @@ export function LeftOutPeople({ raffle }: { raffle: HostRaffle }) {
         {people.map(({ invitee_id: id, display_name: name, won_at: at }) => (
           <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 py-2">
             <span className="wrap-anywhere">{name}</span>
-            {at !== null && <span className="text-sm text-ink-soft">{m.nowin_won({ date: dayOf(at) })}</span>}
+            {at !== null && (
+              <span className="text-sm text-ink-soft">{m.nowin_won({ date: formatDate(at) })}</span>
+            )}
           </li>
         ))}
       </ul>
     </div>
   );
-}
-
-function dayOf(at: number): string {
-  return new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(at);
 }

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useChange, useRefreshInvitations, useRefreshParticipants } from '../console-data.ts';
 import { counted } from '../counted.ts';
-import { hostCan } from '../host-actions.ts';
+import { hostCan, hostMay } from '../host-actions.ts';
 import { InviteeProblems } from '../invitees/invitee-problems.tsx';
 import { ColumnChooser } from './column-chooser.tsx';
 import { hasNames } from './columns.ts';
@@ -29,7 +29,7 @@ export function AddPeopleDialog({ raffle, above = false, onClose }: AddPeopleDia
   const [wanted, setWanted] = useState<PeopleMode>('invite');
   const [added, setAdded] = useState<PeopleAdded | null>(null);
   // The raffle may close while the list is prepared.
-  const mode = wanted === 'enter' && !hostCan(raffle, 'enter_people') ? 'invite' : wanted;
+  const mode = possibleMode(raffle, wanted);
   return (
     <Dialog
       open
@@ -46,6 +46,12 @@ export function AddPeopleDialog({ raffle, above = false, onClose }: AddPeopleDia
       )}
     </Dialog>
   );
+}
+
+/** R81: a desk enters people and invites nobody. */
+function possibleMode(raffle: HostRaffle, wanted: PeopleMode): PeopleMode {
+  if (!hostMay(raffle, 'change_invitees')) return 'enter';
+  return wanted === 'enter' && !hostCan(raffle, 'enter_people') ? 'invite' : wanted;
 }
 
 interface PeopleFormProps {

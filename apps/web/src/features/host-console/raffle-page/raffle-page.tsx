@@ -14,6 +14,8 @@ import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { LoadingShape } from '../../../ui/loading-shape.tsx';
 import { NothingHere } from '../../../ui/nothing-here.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { RoleBadge } from '../../../ui/role-badge.tsx';
+import { SectionNav } from '../../../ui/section-nav.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { DrawingBadge } from '../cards/drawing-badge.tsx';
@@ -23,9 +25,9 @@ import { EndingNews } from '../cards/ending-news.tsx';
 import { hostCan, rafflePhase } from '../host-actions.ts';
 import { LoadFailed } from '../load-failed.tsx';
 import { useLiveRaffles } from '../use-live-raffles.ts';
+import { useRaffleWorkspace } from './use-raffle-workspace.ts';
 import { OverviewSection } from './overview/overview-section.tsx';
-import { SectionNav } from './section-nav.tsx';
-import { sectionAt, type SectionName, SECTIONS } from './sections.ts';
+import { sectionAt, type SectionName, sectionPath, SECTIONS, sectionsFor } from './sections.ts';
 
 interface SectionProps {
   raffle: HostRaffle;
@@ -133,8 +135,13 @@ function RaffleOfHost({ raffleId, section, user, isSignedIn, fetched }: RaffleOf
   useLiveRaffles(isSignedIn);
   const raffle = raffles?.find(({ id }) => id === raffleId);
   if (raffle !== undefined && !wasThere) setWasThere(true);
+  // A list from before this raffle was made says nothing.
+  const isMissing = !wasThere && raffle === undefined && raffles !== undefined && isFetchedAfterMount;
+  const isNowhere = useRaffleWorkspace(raffleId, isMissing);
 
   if (raffle !== undefined) {
+    // Of a role that does not see it, the section is not there.
+    if (!sectionsFor(raffle).some(({ section: one }) => one === section)) return <NothingHere />;
     return (
       <Page title={pageTitle(raffle, section)} width="wide">
         <SignInAgain user={user} />
@@ -145,8 +152,7 @@ function RaffleOfHost({ raffleId, section, user, isSignedIn, fetched }: RaffleOf
   }
   // Deleted or erased while it was shown.
   if (wasThere) return <Redirect to="/host" replace />;
-  // A list from before this raffle was made says nothing.
-  if (raffles !== undefined && isFetchedAfterMount && !isError) return <NothingHere />;
+  if (isNowhere && !isError) return <NothingHere />;
   return (
     <Page title={m.console_title()} width="wide">
       <SignInAgain user={user} />
@@ -177,6 +183,7 @@ function RaffleHead({ raffle }: { raffle: HostRaffle }) {
         ) : (
           <StatusBadge status={raffle.cancelled === null ? raffle.status : 'cancelled'} />
         )}
+        {raffle.role !== 'owner' && <RoleBadge role={raffle.role} isOwn />}
       </div>
     </header>
   );
@@ -189,7 +196,15 @@ function Sections({ raffle, section }: { raffle: HostRaffle; section: SectionNam
   useTopOfSection(section);
   return (
     <div className="mt-4 grid gap-x-8 gap-y-5 lg:mt-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:items-start">
-      <SectionNav raffleId={raffle.id} current={section} />
+      <SectionNav
+        label={m.raffle_sections()}
+        sections={sectionsFor(raffle).map(({ section: name, label }) => ({
+          name,
+          label: label(),
+          href: sectionPath(raffle.id, name),
+        }))}
+        current={section}
+      />
       <div className="min-w-0">
         {isEditing && hostCan(raffle, 'edit') && (
           <div className="-mt-6 mb-6">

@@ -7,6 +7,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { hostMay } from '../host-actions.ts';
 import { Loading } from '../loading.tsx';
 import { NextDates } from './next-dates.tsx';
 import { RecurrenceForm } from './recurrence-form.tsx';
@@ -37,6 +38,8 @@ function Repeating({ raffle, answer }: { raffle: HostRaffle; answer: RecurrenceA
   if (recurrence === null) {
     const missing = missingOf(raffle);
     if (missing !== null) return <p className="rounded-xl bg-info-soft px-4 py-3 text-info">{missing}</p>;
+    // R81: to those who only read it.
+    if (!hostMay(raffle, 'change_recurrence')) return <p className="font-semibold">{m.recurrence_none()}</p>;
     return <RecurrenceForm raffle={raffle} recurrence={null} sendsMail={sendsMail} />;
   }
   return (
@@ -99,33 +102,35 @@ function Plan({ raffle, recurrence, onEdit }: PlanProps) {
           {state === 'paused' ? m.recurrence_paused_text() : m.recurrence_stopped_text()}
         </p>
       )}
-      <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        {state === 'paused' && (
-          <Button
-            pending={change.isPending}
-            onClick={() => change.mutate({ method: 'POST', end: '/resume' })}
-          >
-            {m.recurrence_resume()}
+      {hostMay(raffle, 'change_recurrence') && (
+        <div className="flex flex-wrap gap-3 max-sm:*:grow">
+          {state === 'paused' && (
+            <Button
+              pending={change.isPending}
+              onClick={() => change.mutate({ method: 'POST', end: '/resume' })}
+            >
+              {m.recurrence_resume()}
+            </Button>
+          )}
+          <Button variant="quiet" onClick={onEdit}>
+            {state === 'stopped' ? m.recurrence_restart() : m.recurrence_edit()}
           </Button>
-        )}
-        <Button variant="quiet" onClick={onEdit}>
-          {state === 'stopped' ? m.recurrence_restart() : m.recurrence_edit()}
-        </Button>
-        {state === 'active' && (
-          <Button
-            variant="quiet"
-            pending={change.isPending}
-            onClick={() => change.mutate({ method: 'POST', end: '/pause' })}
-          >
-            {m.recurrence_pause()}
-          </Button>
-        )}
-        {state !== 'stopped' && (
-          <Button variant="quiet" className="text-danger" onClick={() => setStops(true)}>
-            {m.recurrence_stop()}
-          </Button>
-        )}
-      </div>
+          {state === 'active' && (
+            <Button
+              variant="quiet"
+              pending={change.isPending}
+              onClick={() => change.mutate({ method: 'POST', end: '/pause' })}
+            >
+              {m.recurrence_pause()}
+            </Button>
+          )}
+          {state !== 'stopped' && (
+            <Button variant="quiet" className="text-danger" onClick={() => setStops(true)}>
+              {m.recurrence_stop()}
+            </Button>
+          )}
+        </div>
+      )}
       <AlertDialog
         open={stops}
         onOpenChange={setStops}

@@ -15,11 +15,13 @@ import { counted } from '../counted.ts';
 import { hostResultsPath } from '../draw/host-results.ts';
 import { SittingOut } from '../draw/sitting-out.tsx';
 import { useDrawPreview } from '../draw/use-draw-preview.ts';
-import { hostCan, rafflePhase } from '../host-actions.ts';
+import { hostCan, hostMay, rafflePhase } from '../host-actions.ts';
 import { Loading } from '../loading.tsx';
 import { CheckInPanel } from '../presence/check-in-panel.tsx';
 import { drawTitle, nextDraw } from '../raffle-page/draws/draws-data.ts';
 import { usePrizes } from '../raffle-page/prizes/prizes-data.ts';
+import { StartRequestPanel } from '../start-request/start-request-panel.tsx';
+import { useStartRequest } from '../start-request/use-start-request.ts';
 import { PauseForm } from './pause-form.tsx';
 
 /** The others are in the section of the draws. */
@@ -33,12 +35,14 @@ interface RemoteViewProps {
 
 export function RemoteView({ raffle, onDialog }: RemoteViewProps) {
   const { data: list, isError, refetch } = usePrizes(raffle);
+  const isAsked = useStartRequest(raffle) !== null;
   if (list === undefined) {
     return <Loading className="h-96" failed={isError} onRetry={() => void refetch()} />;
   }
   const next = raffle.cancelled === null ? nextDraw(list.draws) : null;
   const last = list.draws.findLast(({ state }) => state === 'drawn');
   const text = next?.state === 'planned' ? whyNoButton(raffle) : null;
+  const canPassOver = hostMay(raffle, 'pass_over_winner') && rafflePhase(raffle) !== 'drawing';
   const prizes = list.prizes.filter(({ draw }) => draw === next?.number);
   return (
     <div className="mx-auto grid max-w-lg gap-5">
@@ -55,8 +59,9 @@ export function RemoteView({ raffle, onDialog }: RemoteViewProps) {
               </p>
               <h2 className="line-clamp-3 text-3xl wrap-anywhere">{drawTitle(next)}</h2>
             </div>
+            <StartRequestPanel raffle={raffle} onConfirm={() => onDialog('draw')} />
             {/* Above all that grows, so that it is there without scrolling. */}
-            {hostCan(raffle, 'draw') && (
+            {hostCan(raffle, 'draw') && !isAsked && (
               <Button className="min-h-20 text-2xl" onClick={() => onDialog('draw')}>
                 {m.console_draw()}
               </Button>
@@ -88,7 +93,7 @@ export function RemoteView({ raffle, onDialog }: RemoteViewProps) {
           raffle={raffle}
           drawId={last.draw_id}
           title={drawTitle(last)}
-          onPassOver={rafflePhase(raffle) !== 'drawing' ? () => onDialog('winners') : null}
+          onPassOver={canPassOver ? () => onDialog('winners') : null}
         />
       )}
     </div>
@@ -121,7 +126,7 @@ interface LastWinnersProps {
   raffle: HostRaffle;
   drawId: string;
   title: string;
-  /** Null while the next draw runs: nobody can be passed over then. */
+  /** Null while the next draw runs, and for roles that pass nobody over. */
   onPassOver: (() => void) | null;
 }
 

@@ -1,6 +1,5 @@
 /** Records of the activity log in words, newest first. */
 import type { AuditPage } from '@glassdrum/contract';
-import { useCurrentUser } from '../../../api/current-user.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { DateTime } from '../../../ui/date-time.tsx';
 import { actionText, actorText, detailText } from './audit-texts.ts';
@@ -11,7 +10,6 @@ interface AuditEntriesProps extends Pick<AuditPage, 'entries'> {
 }
 
 export function AuditEntries({ entries, isOneRaffle = false }: AuditEntriesProps) {
-  const host = useCurrentUser().data?.name ?? m.console_audit_by_host();
   if (entries.length === 0) return <p className="text-ink-soft">{m.console_audit_empty()}</p>;
   return (
     <ol className="divide-y divide-line">
@@ -26,7 +24,7 @@ export function AuditEntries({ entries, isOneRaffle = false }: AuditEntriesProps
             )}
           </span>
           <span className="min-w-0 text-sm wrap-anywhere text-ink-soft sm:text-right">
-            {actorText(entry, host)}
+            {actorText(entry)}
             {entry.place !== null && (
               <span className="ml-2 font-mono" title={m.console_audit_place()}>
                 {entry.place}

@@ -12,6 +12,11 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   account_registered: m.console_audit_account_registered,
   signed_in: m.console_audit_signed_in,
   signed_in_with_passkey: m.console_audit_signed_in_with_passkey,
+  signed_in_with_provider: m.console_audit_signed_in_with_provider,
+  signed_in_with_link: m.console_audit_signed_in_with_link,
+  sign_in_link_made: m.console_audit_sign_in_link_made,
+  provider_connected: m.console_audit_provider_connected,
+  provider_removed: m.console_audit_provider_removed,
   signed_out_everywhere: m.console_audit_signed_out_everywhere,
   password_changed: m.console_audit_password_changed,
   password_reset: m.console_audit_password_reset,
@@ -125,6 +130,32 @@ const ACTIONS: Readonly<Record<AuditAction, () => string>> = {
   paper_ticket_kept: m.console_audit_paper_ticket_kept,
   desk_link_made: m.console_audit_desk_link_made,
   desk_link_renewed: m.console_audit_desk_link_renewed,
+  api_token_created: m.console_audit_api_token_created,
+  api_token_ended: m.console_audit_api_token_ended,
+  embed_turned_on: m.console_audit_embed_turned_on,
+  embed_changed: m.console_audit_embed_changed,
+  embed_link_renewed: m.console_audit_embed_link_renewed,
+  embed_turned_off: m.console_audit_embed_turned_off,
+  workspace_created: m.console_audit_workspace_created,
+  workspace_renamed: m.console_audit_workspace_renamed,
+  workspace_deleted: m.console_audit_workspace_deleted,
+  two_start_switched_on: m.console_audit_two_start_switched_on,
+  two_start_switched_off: m.console_audit_two_start_switched_off,
+  workspace_invitation_made: m.console_audit_workspace_invitation_made,
+  workspace_invitation_revoked: m.console_audit_workspace_invitation_revoked,
+  member_joined: m.console_audit_member_joined,
+  member_role_changed: m.console_audit_member_role_changed,
+  member_removed: m.console_audit_member_removed,
+  member_left: m.console_audit_member_left,
+  raffles_handed_over: m.console_audit_raffles_handed_over,
+  draw_start_asked: m.console_audit_draw_start_asked,
+  draw_start_withdrawn: m.console_audit_draw_start_withdrawn,
+  webhook_added: m.console_audit_webhook_added,
+  webhook_changed: m.console_audit_webhook_changed,
+  webhook_removed: m.console_audit_webhook_removed,
+  webhook_secret_changed: m.console_audit_webhook_secret_changed,
+  webhook_paused: m.console_audit_webhook_paused,
+  webhook_resumed: m.console_audit_webhook_resumed,
 };
 
 /** An action of an earlier version that there is none of any more is shown by its name. */
@@ -136,11 +167,12 @@ export function actionText({ action, details }: Pick<Entry, 'action' | 'details'
   return details?.['late'] === true ? `${text} (${m.common_drawn_late()})` : text;
 }
 
-/** Who did it. @param host the signed-in host's name */
-export function actorText({ actor, person }: Pick<Entry, 'actor' | 'person'>, host: string): string {
+/** Who did it (R81): a member of the workspace by name, as long as there is the account. */
+export function actorText({ actor, by, person }: Pick<Entry, 'actor' | 'by' | 'person'>): string {
   switch (actor) {
     case 'host':
-      return host;
+      if (by === null) return m.console_audit_by_host();
+      return by.token === null ? by.name : m.console_audit_by_token({ name: by.name, token: by.token });
     case 'participant':
       return person === null ? m.console_audit_by_participant() : personText(person);
     case 'desk':

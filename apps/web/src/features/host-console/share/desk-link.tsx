@@ -60,7 +60,7 @@ export function DeskLink({ raffle, text }: { raffle: HostRaffle; text: string })
           </div>
           <div className="-ml-3">
             <NewLink<DeskLinkAnswer>
-              path={path}
+              act={() => call<DeskLinkAnswer>('POST', path, { renew: true })}
               text={m.paper_desk_renew()}
               onDone={(answer) => queryClient.setQueryData([path], answer)}
             />

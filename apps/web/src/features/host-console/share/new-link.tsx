@@ -1,7 +1,6 @@
 /** Replaces a link that was given out, after saying what stops working (M8). */
 import { useState } from 'react';
 import { RefreshCw } from 'lucide-react';
-import { call } from '../../../api/call.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -9,17 +8,17 @@ import { toast } from '../../../ui/toast.tsx';
 import { useChange } from '../console-data.ts';
 
 interface NewLinkProps<Answer> {
-  /** The call that makes the link. */
-  path: string;
+  /** Makes the link. */
+  act: () => Promise<Answer>;
   /** What the old link's end means. */
   text: string;
   onDone?: (answer: Answer) => void;
 }
 
-export function NewLink<Answer>({ path, text, onDone }: NewLinkProps<Answer>) {
+export function NewLink<Answer>({ act, text, onDone }: NewLinkProps<Answer>) {
   const [isAsked, setAsked] = useState(false);
   const renew = useChange({
-    act: () => call<Answer>('POST', path, { renew: true }),
+    act,
     failedTitle: m.console_link_failed(),
     onDone: (answer: Answer) => {
       onDone?.(answer);

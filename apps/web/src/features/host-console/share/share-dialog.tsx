@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import type { HostRaffle } from '@glassdrum/contract';
 import { call } from '../../../api/call.ts';
-import { hostCan, rafflePhase } from '../host-actions.ts';
+import { hostCan, hostMay, rafflePhase } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -39,14 +39,16 @@ export function ShareSettings({ raffle }: { raffle: HostRaffle }) {
   return (
     <div className="grid gap-7">
       {rafflePhase(raffle) === 'draft' && <DraftLinksNote />}
-      {!canChange && <p className="text-ink-soft">{m.console_share_over()}</p>}
+      {!canChange && hostMay(raffle, 'share_public_link') && (
+        <p className="text-ink-soft">{m.console_share_over()}</p>
+      )}
       {raffle.public_url === null ? (
         canChange && <Generate raffle={raffle} />
       ) : (
         <PublicLink raffle={raffle} url={raffle.public_url} />
       )}
       {raffle.public_url !== null && hostCan(raffle, 'change_joining') && <JoiningChecks raffle={raffle} />}
-      <StageLink raffle={raffle} />
+      {hostMay(raffle, 'share_stage_link') && <StageLink raffle={raffle} />}
     </div>
   );
 }
@@ -79,7 +81,10 @@ function PublicLink({ raffle, url }: { raffle: HostRaffle; url: string }) {
         {canChange && (
           <>
             <div className="-ml-3">
-              <NewLink path={`/api/raffles/${raffle.id}/public-link`} text={m.console_new_link_text()} />
+              <NewLink
+                act={() => call('POST', `/api/raffles/${raffle.id}/public-link`, { renew: true })}
+                text={m.console_new_link_text()}
+              />
             </div>
             <PublicJoining raffle={raffle} />
           </>

@@ -40,7 +40,7 @@ export function StageLink({ raffle }: { raffle: HostRaffle }) {
           <StageButtons raffle={raffle} url={link.data.url} />
           <div className="-ml-3">
             <NewLink<StageLinkAnswer>
-              path={path}
+              act={() => call<StageLinkAnswer>('POST', path, { renew: true })}
               text={m.console_new_stage_text()}
               onDone={(answer) => queries.setQueryData([path], answer)}
             />

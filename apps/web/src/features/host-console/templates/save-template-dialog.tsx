@@ -2,12 +2,12 @@
 import type { HostRaffle, RaffleTemplate } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { TEMPLATES } from '../../../api/workspaces/workspaces.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { TemplateNameForm, useNamedChange, useTemplateForm } from './template-form.tsx';
-import { TEMPLATES } from './templates-data.ts';
 
 export function SaveTemplateDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   const queryClient = useQueryClient();

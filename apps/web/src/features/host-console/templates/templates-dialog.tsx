@@ -4,6 +4,7 @@ import type { HostRaffle, RaffleTemplate } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { LayoutTemplate, Pencil, Plus, Trash2 } from 'lucide-react';
 import { call } from '../../../api/call.ts';
+import { TEMPLATES } from '../../../api/workspaces/workspaces.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -15,7 +16,7 @@ import { counted } from '../counted.ts';
 import { NothingYet } from '../empty-list.tsx';
 import { Loading } from '../loading.tsx';
 import { TemplateNameForm, useNamedChange, useTemplateForm } from './template-form.tsx';
-import { TEMPLATES, useTemplates } from './templates-data.ts';
+import { useTemplates } from './templates-data.ts';
 
 export function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const templates = useTemplates();

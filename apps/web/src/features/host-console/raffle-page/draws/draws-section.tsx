@@ -13,7 +13,7 @@ import { Select } from '../../../../ui/field.tsx';
 import { LinkButton } from '../../../../ui/link-button.tsx';
 import type { DialogKind } from '../../console-dialogs.tsx';
 import { DownloadLink } from '../../download-link.tsx';
-import { hostCan } from '../../host-actions.ts';
+import { hostCan, hostMay } from '../../host-actions.ts';
 import { Loading } from '../../loading.tsx';
 import { CheckInPanel } from '../../presence/check-in-panel.tsx';
 import { PresenceSwitch } from '../../presence/presence-switch.tsx';
@@ -41,10 +41,12 @@ export function DrawsSection({ raffle, onDialog }: DrawsSectionProps) {
         <h2 id="draws" className="text-2xl">
           {m.raffle_draws()}
         </h2>
-        <LinkButton href={`/host/raffles/${raffle.id}/remote`} variant="quiet">
-          <Smartphone aria-hidden className="size-4.5" />
-          {m.raffle_remote_open()}
-        </LinkButton>
+        {hostMay(raffle, 'draw_winners') && (
+          <LinkButton href={`/host/raffles/${raffle.id}/remote`} variant="quiet">
+            <Smartphone aria-hidden className="size-4.5" />
+            {m.raffle_remote_open()}
+          </LinkButton>
+        )}
       </div>
       <p className="text-ink-soft">{m.raffle_draws_text()}</p>
       {list === undefined ? (
@@ -77,8 +79,10 @@ export function DrawsSection({ raffle, onDialog }: DrawsSectionProps) {
         <h3 className="text-lg">{m.raffle_draws_chance()}</h3>
         <p className="mt-1 text-ink-soft">{policySentence(raffle)}</p>
       </Card>
-      <StageLink raffle={raffle} />
-      {raffle.presence !== null && <DeskLink raffle={raffle} text={m.presence_desk_text()} />}
+      {hostMay(raffle, 'share_stage_link') && <StageLink raffle={raffle} />}
+      {raffle.presence !== null && hostMay(raffle, 'share_desk_link') && (
+        <DeskLink raffle={raffle} text={m.presence_desk_text()} />
+      )}
       {skipped !== null && <SkipDialog raffle={raffle} draw={skipped} onClose={() => setSkipped(null)} />}
       {renamed !== null && <RenameDialog raffle={raffle} draw={renamed} onClose={() => setRenamed(null)} />}
       {list !== undefined && rehearsed !== null && (
@@ -177,14 +181,16 @@ function DrawCard({ raffle, list, draw, isNext, ...on }: DrawCardProps) {
               <Clapperboard aria-hidden className="size-4.5" />
               {m.raffle_draw_rehearse()}
             </Button>
-            <Button
-              variant="quiet"
-              aria-label={m.raffle_draw_rename_name({ draw: drawTitle(draw) })}
-              onClick={on.onRename}
-            >
-              <Pencil aria-hidden className="size-4.5" />
-              {m.raffle_draw_rename()}
-            </Button>
+            {hostMay(raffle, 'rename_draw') && (
+              <Button
+                variant="quiet"
+                aria-label={m.raffle_draw_rename_name({ draw: drawTitle(draw) })}
+                onClick={on.onRename}
+              >
+                <Pencil aria-hidden className="size-4.5" />
+                {m.raffle_draw_rename()}
+              </Button>
+            )}
           </>
         )}
         {isPlanned && list.draws.length > 1 && hostCan(raffle, 'skip_draw') && (

@@ -9,7 +9,7 @@ import { ProgressBar } from '../../../../ui/progress-bar.tsx';
 import { RaffleActions } from '../../cards/raffle-actions.tsx';
 import { DeadlineNews, OpeningNews } from '../../cards/raffle-card.tsx';
 import type { DialogKind } from '../../console-dialogs.tsx';
-import { rafflePhase } from '../../host-actions.ts';
+import { hostMay, rafflePhase } from '../../host-actions.ts';
 import { LastChanges } from './last-changes.tsx';
 import { ShareCard } from './share-card.tsx';
 import { statusText } from './status-text.ts';
@@ -33,10 +33,14 @@ export function OverviewSection({ raffle, onEdit, onDialog }: OverviewSectionPro
           <RaffleActions raffle={raffle} onEdit={onEdit} onDialog={onDialog} />
         </Card>
         <Counters raffle={raffle} />
-        {raffle.bucket_totals !== null && raffle.participant_count > 0 && <UnplacedCard raffle={raffle} />}
-        <LastChanges raffle={raffle} />
+        {raffle.bucket_totals !== null &&
+          raffle.participant_count > 0 &&
+          hostMay(raffle, 'see_participants') && <UnplacedCard raffle={raffle} />}
+        {hostMay(raffle, 'see_audit_log') && <LastChanges raffle={raffle} />}
       </div>
-      {raffle.cancelled === null && <ShareCard raffle={raffle} onSettings={() => onDialog('share')} />}
+      {raffle.cancelled === null && (raffle.public_url !== null || hostMay(raffle, 'share_public_link')) && (
+        <ShareCard raffle={raffle} onSettings={() => onDialog('share')} />
+      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { Card } from '../../../../ui/card.tsx';
 import { CopyButton } from '../../../../ui/copy-button.tsx';
 import { slugOf } from '../../../../ui/slug.ts';
 import { DraftLinksNote } from '../../draft-links-note.tsx';
-import { hostCan, rafflePhase } from '../../host-actions.ts';
+import { hostCan, hostMay, rafflePhase } from '../../host-actions.ts';
 import { QrCode } from '../../share/qr-code.tsx';
 
 interface ShareCardProps {
@@ -36,9 +36,11 @@ export function ShareCard({ raffle, onSettings }: ShareCardProps) {
           <CopyButton text={url} label={m.console_copy_link()} copiedLabel={m.console_link_copied()} />
         </>
       )}
-      <Button variant="quiet" onClick={onSettings}>
-        {m.raffle_share_settings()}
-      </Button>
+      {hostMay(raffle, 'share_public_link') && (
+        <Button variant="quiet" onClick={onSettings}>
+          {m.raffle_share_settings()}
+        </Button>
+      )}
     </Card>
   );
 }

@@ -10,7 +10,7 @@ import { BucketForm } from '../../../../participation/buckets/bucket-form.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { Dialog } from '../../../../ui/dialog.tsx';
-import { rafflePhase } from '../../host-actions.ts';
+import { hostMay, rafflePhase } from '../../host-actions.ts';
 
 type Unplaced = UnplacedAnswer['entries'][number];
 
@@ -58,7 +58,11 @@ export function UnplacedCard({ raffle }: { raffle: HostRaffle }) {
         <div id={id} className="mt-3">
           <ul className="grid divide-y divide-line">
             {entries.map((entry) => (
-              <Row key={entry.invitee_id} entry={entry} onPlace={() => setChosen(entry)} />
+              <Row
+                key={entry.invitee_id}
+                entry={entry}
+                onPlace={hostMay(raffle, 'place_tickets_for') ? () => setChosen(entry) : null}
+              />
             ))}
           </ul>
           {people > entries.length && (
@@ -88,7 +92,8 @@ function titleOf(people: number): string {
 const nameOf = ({ display_name: name, entry_number: number }: Unplaced): string =>
   name ?? m.raffle_unplaced_nameless({ number });
 
-function Row({ entry, onPlace }: { entry: Unplaced; onPlace: () => void }) {
+/** @param props.onPlace null for a role that places nobody's tickets */
+function Row({ entry, onPlace }: { entry: Unplaced; onPlace: (() => void) | null }) {
   return (
     <li className="flex items-center justify-between gap-3 py-2">
       <div className="min-w-0">
@@ -102,7 +107,7 @@ function Row({ entry, onPlace }: { entry: Unplaced; onPlace: () => void }) {
           })}
         </p>
       </div>
-      {entry.by_host ? (
+      {entry.by_host && onPlace !== null ? (
         <Button
           variant="quiet"
           className="shrink-0"

@@ -14,10 +14,11 @@ import { toast } from '../../../../ui/toast.tsx';
 import { useChange } from '../../console-data.ts';
 import { DownloadLink } from '../../download-link.tsx';
 import { NothingYet } from '../../empty-list.tsx';
-import { hostCan } from '../../host-actions.ts';
+import { hostCan, hostMay } from '../../host-actions.ts';
 import { Loading } from '../../loading.tsx';
 import { DeskLink } from '../../share/desk-link.tsx';
 import { useRefetch } from '../use-refetch.ts';
+import { SellForm } from './sell-form.tsx';
 
 const paperPath = (raffleId: string): string => `/api/raffles/${raffleId}/paper`;
 
@@ -41,17 +42,21 @@ export function PaperSection({ raffle }: { raffle: HostRaffle }) {
         <>
           {paper.data.printed > 0 && <Counts paper={paper.data} />}
           <WithoutFont {...paper.data.without_font} />
-          <Runs raffle={raffle} runs={paper.data.runs} />
-          {hostCan(raffle, 'add_paper_tickets') ? (
-            <AddRun raffle={raffle} />
-          ) : (
-            <p className="text-ink-soft">{m.paper_not_open()}</p>
+          {paper.data.printed > 0 && hostCan(raffle, 'sell_paper_tickets') && (
+            <SellForm raffle={raffle} onSold={() => void paper.refetch()} />
           )}
+          <Runs raffle={raffle} runs={paper.data.runs} />
+          {hostMay(raffle, 'add_paper_tickets') && <Adding raffle={raffle} />}
         </>
       )}
-      <DeskLink raffle={raffle} text={m.paper_desk_text()} />
+      {hostMay(raffle, 'share_desk_link') && <DeskLink raffle={raffle} text={m.paper_desk_text()} />}
     </section>
   );
+}
+
+function Adding({ raffle }: { raffle: HostRaffle }) {
+  if (hostCan(raffle, 'add_paper_tickets')) return <AddRun raffle={raffle} />;
+  return <p className="text-ink-soft">{m.paper_not_open()}</p>;
 }
 
 function Counts({ paper: { printed, sold, kept } }: { paper: PaperAnswer }) {

@@ -7,7 +7,7 @@ import { m } from '../../../../messages/generated/messages.js';
 import { Button } from '../../../../ui/button.tsx';
 import { ConsoleDialogs, type DialogKind, type OpenDialog } from '../../console-dialogs.tsx';
 import { NothingFound, NothingYet } from '../../empty-list.tsx';
-import { hostCan } from '../../host-actions.ts';
+import { hostCan, hostMay } from '../../host-actions.ts';
 import { Loading } from '../../loading.tsx';
 import { GroupsDialog } from './groups-dialog.tsx';
 import {
@@ -47,9 +47,7 @@ export function PeopleSection({ raffle }: { raffle: HostRaffle }) {
         <Loading className="h-96" failed={isError} onRetry={refetch} />
       ) : (
         <>
-          {people.length === 0 && (
-            <Nobody canAdd={hostCan(raffle, 'change_invitees')} onDialog={openDialog} />
-          )}
+          {people.length === 0 && <Nobody raffle={raffle} onDialog={openDialog} />}
           {people.length > 0 && <Everyone raffle={raffle} people={people} isComplete={isComplete} />}
         </>
       )}
@@ -73,19 +71,19 @@ function Lists({ raffle, onDialog }: ListsProps) {
           {m.console_review_count({ count: raffle.waiting_count.toLocaleString() })}
         </Button>
       )}
-      {hostCan(raffle, 'change_invitees') && (
-        <>
-          <Button variant="quiet" aria-haspopup="dialog" onClick={() => onDialog('people')}>
-            <ListPlus aria-hidden className="size-5" />
-            {m.people_import_title()}
-          </Button>
-          <Button variant="quiet" onClick={() => onDialog('invitations')}>
-            <UserPlus aria-hidden className="size-5" />
-            {m.console_invitations()}
-          </Button>
-        </>
+      {canAddPeople(raffle) && (
+        <Button variant="quiet" aria-haspopup="dialog" onClick={() => onDialog('people')}>
+          <ListPlus aria-hidden className="size-5" />
+          {m.people_import_title()}
+        </Button>
       )}
-      {hostCan(raffle, 'see_entries') && raffle.entry_count > 0 && (
+      {hostCan(raffle, 'change_invitees') && (
+        <Button variant="quiet" onClick={() => onDialog('invitations')}>
+          <UserPlus aria-hidden className="size-5" />
+          {m.console_invitations()}
+        </Button>
+      )}
+      {hostCan(raffle, 'see_entries') && hostMay(raffle, 'see_addresses') && raffle.entry_count > 0 && (
         <Button variant="quiet" onClick={() => onDialog('entries')}>
           <ListOrdered aria-hidden className="size-5" />
           {m.console_entries()}
@@ -95,21 +93,22 @@ function Lists({ raffle, onDialog }: ListsProps) {
   );
 }
 
-interface NobodyProps {
-  /** False once nobody can be invited any more. */
-  canAdd: boolean;
-  onDialog: (kind: DialogKind) => void;
+/** Invites them, or, in a role for the entrance, enters them (R81). */
+function canAddPeople(raffle: HostRaffle): boolean {
+  return hostCan(raffle, 'change_invitees') || hostCan(raffle, 'enter_people');
 }
 
-function Nobody({ canAdd, onDialog }: NobodyProps) {
+function Nobody({ raffle, onDialog }: ListsProps) {
   return (
     <NothingYet Sign={Users} title={m.people_nobody()} text={m.people_nobody_text()}>
-      {canAdd && (
+      {canAddPeople(raffle) && (
         <div className="mt-3 flex flex-wrap justify-center gap-3">
-          <Button onClick={() => onDialog('invitations')}>
-            <UserPlus aria-hidden className="size-5" />
-            {m.people_invite()}
-          </Button>
+          {hostCan(raffle, 'change_invitees') && (
+            <Button onClick={() => onDialog('invitations')}>
+              <UserPlus aria-hidden className="size-5" />
+              {m.people_invite()}
+            </Button>
+          )}
           <Button variant="quiet" aria-haspopup="dialog" onClick={() => onDialog('people')}>
             <ListPlus aria-hidden className="size-5" />
             {m.people_import_open()}
@@ -146,10 +145,11 @@ function Everyone({ raffle, people, isComplete }: EveryoneProps) {
   const selection = useSelection(people, found);
   const canSelect = isComplete && hostCan(raffle, 'change_groups');
   const actions = usePersonActions(raffle, setOpen);
+  const hasAddresses = hostMay(raffle, 'see_addresses');
   return (
     <>
       <p className="text-ink-soft tabular-nums">{isComplete ? summaryOf(counts) : m.common_loading()}</p>
-      <PeopleToolbar filter={filter} counts={counts} onFilter={setWanted} />
+      <PeopleToolbar filter={filter} counts={counts} hasAddresses={hasAddresses} onFilter={setWanted} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         {canSelect && (
           <SelectionBar
@@ -172,6 +172,7 @@ function Everyone({ raffle, people, isComplete }: EveryoneProps) {
           isComplete={isComplete}
           maxTickets={raffle.max_tickets}
           hasDraws={raffle.draws.total > 1}
+          hasAddresses={hasAddresses}
           actions={actions}
           selection={canSelect ? selection : null}
         />

@@ -19,6 +19,10 @@ const WITH_SELECTION =
 const WITHOUT_SELECTION =
   'grid-cols-[0_minmax(0,1fr)_auto_2.75rem] @4xl:grid-cols-[3.5rem_minmax(0,1.4fr)_minmax(0,1.3fr)_8rem_minmax(0,1fr)_7rem_5.5rem_2.75rem]';
 
+/** R81: of a role that sees no addresses; it selects nobody either. */
+const WITHOUT_ADDRESSES =
+  'grid-cols-[0_minmax(0,1fr)_auto_2.75rem] @4xl:grid-cols-[3.5rem_minmax(0,1.8fr)_9rem_minmax(0,1fr)_7rem_5.5rem_2.75rem]';
+
 /** To screen readers: more than are in the page. */
 const UNKNOWN_ROWS = -1;
 
@@ -29,6 +33,8 @@ interface PeopleTableProps {
   maxTickets: number;
   /** The raffle has several. */
   hasDraws: boolean;
+  /** R81: the role sees them. */
+  hasAddresses: boolean;
   actions: PersonActions;
   /** Null where nobody can be selected. */
   selection: Selection | null;
@@ -39,10 +45,11 @@ export function PeopleTable({
   isComplete,
   maxTickets,
   hasDraws,
+  hasAddresses,
   actions,
   selection,
 }: PeopleTableProps) {
-  const columns = classNames(COLUMNS, selection === null ? WITHOUT_SELECTION : WITH_SELECTION);
+  const columns = classNames(COLUMNS, columnsOf(hasAddresses, selection !== null));
   return (
     <div
       role="table"
@@ -56,7 +63,7 @@ export function PeopleTable({
           aria-rowindex={1}
           className={classNames(columns, 'min-h-11 text-sm font-semibold text-ink-soft')}
         >
-          <Headings hasSelection={selection !== null} />
+          <Headings hasSelection={selection !== null} hasAddresses={hasAddresses} />
         </div>
       </div>
       <VirtualList
@@ -96,7 +103,7 @@ export function PeopleTable({
                 )}
               </span>
             )}
-            <PersonCells person={person} maxTickets={maxTickets} hasDraws={hasDraws} actions={actions} />
+            <PersonCells {...{ person, maxTickets, hasDraws, hasAddresses, actions }} />
           </>
         )}
       />
@@ -114,7 +121,12 @@ const HEADINGS = [
   m.console_column_tickets,
 ];
 
-function Headings({ hasSelection }: { hasSelection: boolean }) {
+function columnsOf(hasAddresses: boolean, hasSelection: boolean): string {
+  if (!hasAddresses) return WITHOUT_ADDRESSES;
+  return hasSelection ? WITH_SELECTION : WITHOUT_SELECTION;
+}
+
+function Headings({ hasSelection, hasAddresses }: { hasSelection: boolean; hasAddresses: boolean }) {
   return (
     <>
       {hasSelection && (
@@ -122,7 +134,7 @@ function Headings({ hasSelection }: { hasSelection: boolean }) {
           <span className="sr-only">{m.people_column_select()}</span>
         </span>
       )}
-      {HEADINGS.map((heading) => (
+      {HEADINGS.filter((heading) => hasAddresses || heading !== m.console_column_email).map((heading) => (
         <span key={heading()} role="columnheader">
           {heading()}
         </span>

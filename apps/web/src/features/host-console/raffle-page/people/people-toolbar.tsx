@@ -14,16 +14,18 @@ import { presenceText, sourceText, stateText } from './people-texts.ts';
 interface PeopleToolbarProps {
   filter: PeopleFilter;
   counts: PeopleCounts;
+  /** R81: the role sees them. */
+  hasAddresses: boolean;
   onFilter: (filter: PeopleFilter) => void;
 }
 
-export function PeopleToolbar({ filter, counts, onFilter }: PeopleToolbarProps) {
+export function PeopleToolbar({ filter, counts, hasAddresses, onFilter }: PeopleToolbarProps) {
   const { states, sources, presences: present, labels, withoutGroup } = counts;
   const hasPresence = present.here + present.not_here + present.sits_out + present.absent > 0;
   return (
     <div role="search" aria-label={m.raffle_people()} className="flex flex-wrap gap-3">
       <FindField
-        label={m.console_find_entry()}
+        label={hasAddresses ? m.console_find_entry() : m.people_find_without_address()}
         value={filter.words}
         onChange={(words) => onFilter({ ...filter, words })}
       />

@@ -32,11 +32,13 @@ interface PersonCellsProps {
   maxTickets: number;
   /** Of several draws, a mark says which one it is about. */
   hasDraws: boolean;
+  /** R81: the role sees them. */
+  hasAddresses: boolean;
   actions: PersonActions;
 }
 
-export function PersonCells({ person, maxTickets, hasDraws, actions }: PersonCellsProps) {
-  const { entry, email, groups } = person;
+export function PersonCells({ person, maxTickets, hasDraws, hasAddresses, actions }: PersonCellsProps) {
+  const { entry, groups } = person;
   const name = nameOf(person);
   return (
     <>
@@ -62,17 +64,7 @@ export function PersonCells({ person, maxTickets, hasDraws, actions }: PersonCel
         role="presentation"
         className="flex min-w-0 items-center gap-2 overflow-hidden @max-4xl:col-start-2 @max-4xl:row-start-2 @4xl:contents"
       >
-        <span
-          role="cell"
-          title={email ?? undefined}
-          className={classNames(
-            'min-w-0 truncate text-ink-soft @max-4xl:order-last @max-4xl:text-sm',
-            // A card has no room to say what there is not.
-            email === null && !isErased(person) && '@max-4xl:sr-only',
-          )}
-        >
-          {email ?? (isErased(person) ? m.console_erased_name() : m.console_no_email())}
-        </span>
+        {hasAddresses && <AddressCell person={person} />}
         <StateCell person={person} hasDraws={hasDraws} />
         <GroupsCell groups={groups} />
         <span role="cell" className="text-sm text-ink-soft tabular-nums @max-4xl:sr-only">
@@ -93,6 +85,23 @@ export function PersonCells({ person, maxTickets, hasDraws, actions }: PersonCel
         />
       </span>
     </>
+  );
+}
+
+function AddressCell({ person }: { person: Person }) {
+  const { email } = person;
+  return (
+    <span
+      role="cell"
+      title={email ?? undefined}
+      className={classNames(
+        'min-w-0 truncate text-ink-soft @max-4xl:order-last @max-4xl:text-sm',
+        // A card has no room to say what there is not.
+        email === null && !isErased(person) && '@max-4xl:sr-only',
+      )}
+    >
+      {email ?? (isErased(person) ? m.console_erased_name() : m.console_no_email())}
+    </span>
   );
 }
 

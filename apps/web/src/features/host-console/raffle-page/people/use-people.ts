@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import type { HostRaffle, Invitation } from '@glassdrum/contract';
 import { useInvitations, useParticipants, useRefreshInvitations } from '../../console-data.ts';
-import { hostCan } from '../../host-actions.ts';
+import { hostCan, hostMay } from '../../host-actions.ts';
 import { type Person, mergePeople } from './people.ts';
 
 const NO_INVITATIONS: readonly Invitation[] = [];
@@ -22,12 +22,14 @@ interface LoadedPeople {
  */
 export function usePeople(raffle: HostRaffle): LoadedPeople {
   const entries = useParticipants(raffle);
-  const invitations = useInvitations(raffle.id);
+  const seesInvitees = hostMay(raffle, 'see_invitees');
+  const invitations = useInvitations(raffle.id, { enabled: seesInvitees });
   useFollowInvitees(raffle);
   const participants = entries.data?.participants;
   const checkInDraw = checkInDrawOf(raffle);
   // Beside some of the entries, everyone else would seem to be only invited.
-  const invited = entries.isComplete ? invitations.data : undefined;
+  const known = seesInvitees ? invitations.data : NO_INVITATIONS;
+  const invited = entries.isComplete ? known : undefined;
   const people = useMemo(
     () =>
       participants === undefined
@@ -40,10 +42,10 @@ export function usePeople(raffle: HostRaffle): LoadedPeople {
     isComplete: invited !== undefined,
     isError:
       (participants === undefined && entries.isError) ||
-      (invitations.data === undefined && invitations.isError),
+      (seesInvitees && invitations.data === undefined && invitations.isError),
     refetch: () => {
       void entries.refetch();
-      void invitations.refetch();
+      if (seesInvitees) void invitations.refetch();
     },
   };
 }

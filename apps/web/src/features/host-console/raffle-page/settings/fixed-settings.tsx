@@ -13,7 +13,7 @@ import { POLICIES } from '../../form/fairness-fields.tsx';
 import { ALLOWED_FORMS } from '../../form/names-field.tsx';
 import { mustBePresent } from '../../form/raffle-form.ts';
 import { counted } from '../../counted.ts';
-import { hostCan } from '../../host-actions.ts';
+import { hostCan, hostMay } from '../../host-actions.ts';
 import { LeftOutPeople } from '../../left-out/left-out-people.tsx';
 import { sectionPath } from '../sections.ts';
 
@@ -27,7 +27,7 @@ export function FixedSettings({ raffle, onDialog }: FixedSettingsProps) {
     <>
       <p role="note" className="flex gap-3 rounded-xl bg-info-soft px-4 py-3 text-info">
         <Lock aria-hidden className="mt-0.5 size-5 shrink-0" />
-        {raffle.cleaned_at === null ? m.raffle_settings_fixed() : m.raffle_settings_erased()}
+        {fixedText(raffle)}
       </p>
       <Group title={m.raffle_settings_about()} why={m.raffle_settings_about_fixed()}>
         <Row name={m.console_field_title()}>{raffle.title}</Row>
@@ -80,7 +80,11 @@ export function FixedSettings({ raffle, onDialog }: FixedSettingsProps) {
         <Row name={m.console_field_auto_draw()}>{onOff(raffle.auto_draw)}</Row>
       </Group>
       {raffle.no_win_months !== null && (
-        <Group title={m.nowin_title()} why={m.nowin_fixed()} more={<LeftOutPeople raffle={raffle} />}>
+        <Group
+          title={m.nowin_title()}
+          why={m.nowin_fixed()}
+          more={hostMay(raffle, 'see_left_out') && <LeftOutPeople raffle={raffle} />}
+        >
           <Row name={m.nowin_field()}>{counted(m.nowin_months, raffle.no_win_months)}</Row>
         </Group>
       )}
@@ -114,6 +118,12 @@ export function FixedSettings({ raffle, onDialog }: FixedSettingsProps) {
       </Group>
     </>
   );
+}
+
+function fixedText(raffle: HostRaffle): string {
+  if (raffle.cleaned_at !== null) return m.raffle_settings_erased();
+  // R81: of a draft, to those who only read it.
+  return raffle.status === 'draft' ? m.raffle_settings_read_only() : m.raffle_settings_fixed();
 }
 
 function onOff(isOn: boolean): string {

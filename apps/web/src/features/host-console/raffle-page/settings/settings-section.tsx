@@ -6,8 +6,9 @@ import type { HostRaffle } from '@glassdrum/contract';
 import { m } from '../../../../messages/generated/messages.js';
 import { Card } from '../../../../ui/card.tsx';
 import type { DialogKind } from '../../console-dialogs.tsx';
-import { hostCan } from '../../host-actions.ts';
+import { hostCan, hostMay } from '../../host-actions.ts';
 import { RecurrenceCard } from '../../recurrence/recurrence-card.tsx';
+import { EmbedCard } from '../../share/embed/embed-card.tsx';
 import { ShareSettings } from '../../share/share-dialog.tsx';
 import { ChatSettings } from './chat-settings.tsx';
 import { ClaimFormCard } from './claim-form/claim-form-card.tsx';
@@ -32,11 +33,16 @@ export function SettingsSection({ raffle, onDialog }: SettingsSectionProps) {
       )}
       <ClaimFormCard raffle={raffle} />
       <RecurrenceCard raffle={raffle} />
-      <Card className="grid gap-5">
-        <h3 className="text-xl">{m.raffle_settings_links()}</h3>
-        <ShareSettings raffle={raffle} />
-      </Card>
-      {raffle.cleaned_at === null && <ChatSettings raffleId={raffle.id} />}
+      {hostMay(raffle, 'share_public_link') && (
+        <Card className="grid gap-5">
+          <h3 className="text-xl">{m.raffle_settings_links()}</h3>
+          <ShareSettings raffle={raffle} />
+        </Card>
+      )}
+      {raffle.cleaned_at === null && hostMay(raffle, 'share_embed') && <EmbedCard raffle={raffle} />}
+      {raffle.cleaned_at === null && hostMay(raffle, 'moderate_chat') && (
+        <ChatSettings raffleId={raffle.id} />
+      )}
     </section>
   );
 }

@@ -10,6 +10,7 @@ import { m } from '../../../../messages/generated/messages.js';
 import { CopyTextButton, ResultsPdfLink } from '../../../../show-player/evidence/result-files.tsx';
 import { LinkButton } from '../../../../ui/link-button.tsx';
 import { DownloadLink } from '../../download-link.tsx';
+import { hostMay } from '../../host-actions.ts';
 import { drawTitle } from '../draws/draws-data.ts';
 
 interface WinnersFilesProps {
@@ -23,12 +24,16 @@ export function WinnersFiles({ raffle, answer }: WinnersFilesProps) {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <DownloadLink
-          href={`${file}?format=csv`}
-          label={m.console_download_csv()}
-          name={m.console_winners_csv()}
-        />
-        <DownloadLink href={`${file}?format=json`} label={m.wins_json()} name={m.wins_json_name()} />
+        {hostMay(raffle, 'export_raffle') && (
+          <>
+            <DownloadLink
+              href={`${file}?format=csv`}
+              label={m.console_download_csv()}
+              name={m.console_winners_csv()}
+            />
+            <DownloadLink href={`${file}?format=json`} label={m.wins_json()} name={m.wins_json_name()} />
+          </>
+        )}
         <ResultsPdfLink raffleId={raffle.id} />
         {draws.length === 1 &&
           draws.map((draw) => <OfDraw key={draw.draw_id} {...{ raffle, answer, draw }} />)}

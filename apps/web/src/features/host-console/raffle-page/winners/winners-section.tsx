@@ -14,7 +14,7 @@ import { counted } from '../../counted.ts';
 import { winnersKey } from '../../console-data.ts';
 import { PassOverDialog } from '../../draw/pass-over-dialog.tsx';
 import { NothingFound, NothingYet } from '../../empty-list.tsx';
-import { rafflePhase } from '../../host-actions.ts';
+import { hostMay, rafflePhase } from '../../host-actions.ts';
 import { Loading } from '../../loading.tsx';
 import { drawTitle } from '../draws/draws-data.ts';
 import { FilterChoice, FindField } from '../list-filter.tsx';
@@ -111,7 +111,8 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
   const rows = useMemo(() => groupedWins(found), [found]);
   const isFiltered = !isAllWins(calmFilter);
   const holder = toPass?.place.holder ?? null;
-  const canPassOver = rafflePhase(raffle) !== 'drawing' && raffle.cleaned_at === null;
+  const canPassOver =
+    hostMay(raffle, 'pass_over_winner') && rafflePhase(raffle) !== 'drawing' && raffle.cleaned_at === null;
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="text-ink-soft">{m.console_winners_text()}</p>
@@ -130,7 +131,7 @@ function AllWins({ raffle, answer, onChanged }: AllWinsProps) {
           rows={rows}
           hasDraws={answer.draws.length > 1}
           hasPrizes={raffle.named_prizes}
-          raffleId={raffle.id}
+          raffle={raffle}
           onPassOver={canPassOver ? setToPass : null}
         />
       )}
@@ -162,9 +163,11 @@ function Absent({ raffle, answer }: { raffle: HostRaffle; answer: WinnersAnswer 
           </p>
         ))}
       </div>
-      <LinkButton href={`${sectionPath(raffle.id, 'people')}?presence=absent`} variant="quiet">
-        {m.wins_absent_people()}
-      </LinkButton>
+      {hostMay(raffle, 'see_participants') && (
+        <LinkButton href={`${sectionPath(raffle.id, 'people')}?presence=absent`} variant="quiet">
+          {m.wins_absent_people()}
+        </LinkButton>
+      )}
     </div>
   );
 }

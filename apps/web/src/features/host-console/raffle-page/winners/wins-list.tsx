@@ -1,5 +1,5 @@
 /** The wins under their prizes. Only rows in view are in the page. */
-import type { PrizeWins, WinningPerson } from '@glassdrum/contract';
+import type { HostRaffle, PrizeWins, WinningPerson } from '@glassdrum/contract';
 import { ImageDown } from 'lucide-react';
 import { m } from '../../../../messages/generated/messages.js';
 import { cardPath } from '../../../../show-player/evidence/result-files.tsx';
@@ -23,12 +23,12 @@ interface WinsListProps {
   hasDraws: boolean;
   /** False for one unnamed prize, which needs no heading. */
   hasPrizes: boolean;
-  raffleId: string;
+  raffle: HostRaffle;
   /** Null while nobody can be passed over. */
   onPassOver: ((win: Win) => void) | null;
 }
 
-export function WinsList({ rows, hasDraws, hasPrizes, raffleId, onPassOver }: WinsListProps) {
+export function WinsList({ rows, hasDraws, hasPrizes, raffle, onPassOver }: WinsListProps) {
   return (
     <VirtualList
       role="list"
@@ -46,9 +46,9 @@ export function WinsList({ rows, hasDraws, hasPrizes, raffleId, onPassOver }: Wi
       })}
       renderRow={(row) =>
         row.kind === 'prize' ? (
-          <Heading row={row} hasDraw={hasDraws} hasTitle={hasPrizes} raffleId={raffleId} />
+          <Heading row={row} hasDraw={hasDraws} hasTitle={hasPrizes} raffleId={raffle.id} />
         ) : (
-          <WinRow win={row} onPassOver={row.draw.can_pass_over ? onPassOver : null} />
+          <WinRow raffle={raffle} win={row} onPassOver={row.draw.can_pass_over ? onPassOver : null} />
         )
       }
     />
@@ -101,11 +101,12 @@ function nameOf({ display_name: name }: Pick<WinningPerson, 'display_name'>): st
 }
 
 interface WinRowProps {
+  raffle: HostRaffle;
   win: Win;
   onPassOver: ((win: Win) => void) | null;
 }
 
-function WinRow({ win, onPassOver }: WinRowProps) {
+function WinRow({ raffle, win, onPassOver }: WinRowProps) {
   const { place, state, prize } = win;
   const { holder } = place;
   return (
@@ -127,7 +128,7 @@ function WinRow({ win, onPassOver }: WinRowProps) {
               </span>
               {state !== 'drawn' && <Badge tone="info">{winStateText(state)}</Badge>}
             </p>
-            <Contact person={holder} />
+            <Contact raffle={raffle} person={holder} />
           </>
         )}
         {place.passed_over.length > 0 && (

@@ -1,5 +1,5 @@
 /** The claims, a row for everyone who ever held a prize (R73). Only rows in view are in the page; further ones come on scrolling. */
-import type { ClaimRow } from '@glassdrum/contract';
+import type { ClaimRow, HostRaffle } from '@glassdrum/contract';
 import { ClipboardList, Clock, Eraser, Gift, type LucideIcon, Trash2, UserCheck } from 'lucide-react';
 import { m } from '../../../../../messages/generated/messages.js';
 import { Badge, type BadgeTone } from '../../../../../ui/badge.tsx';
@@ -10,8 +10,9 @@ import { formatDateTime } from '../../../../../ui/date-time.tsx';
 import { VirtualList } from '../../../../../ui/virtual-list.tsx';
 import { CardMenu } from '../../../cards/card-menu.tsx';
 import { reasonText } from '../../../draw/pass-over-reasons.ts';
+import { hostMay } from '../../../host-actions.ts';
 import { Contact } from '../contact.tsx';
-import { type ClaimStep, claimSteps } from './claim-steps.ts';
+import { type ClaimStep, claimSteps, STEP_ABILITIES } from './claim-steps.ts';
 import { claimerName, STEP_TEXTS } from './claim-step-texts.ts';
 
 /** Pixels; rows are measured. */
@@ -39,16 +40,17 @@ interface ClaimsListProps {
   rows: readonly ClaimRow[];
   /** With those that are not there yet. */
   total: number;
+  raffle: HostRaffle;
   prizeOf: (row: ClaimRow) => string;
   /** Null while nothing can be done. */
   onStep: ((step: ClaimStep, row: ClaimRow) => void) | null;
-  /** R74: shows what the person answered. */
-  onAnswers: (row: ClaimRow) => void;
+  /** R74: shows what the person answered; null for a role that does not read it (R81). */
+  onAnswers: ((row: ClaimRow) => void) | null;
   /** The last row that is there is near. */
   onEnd: () => void;
 }
 
-export function ClaimsList({ rows, total, prizeOf, onStep, onAnswers, onEnd }: ClaimsListProps) {
+export function ClaimsList({ rows, total, raffle, prizeOf, onStep, onAnswers, onEnd }: ClaimsListProps) {
   return (
     <VirtualList
       role="list"
@@ -65,7 +67,9 @@ export function ClaimsList({ rows, total, prizeOf, onStep, onAnswers, onEnd }: C
         'aria-posinset': index + 1,
         className: 'border-b border-line',
       })}
-      renderRow={(row) => <Row row={row} prize={prizeOf(row)} onStep={onStep} onAnswers={onAnswers} />}
+      renderRow={(row) => (
+        <Row raffle={raffle} row={row} prize={prizeOf(row)} onStep={onStep} onAnswers={onAnswers} />
+      )}
     />
   );
 }
@@ -75,16 +79,18 @@ function keyOf({ draw_id, prize, position, entry_number }: ClaimRow): string {
 }
 
 interface RowProps {
+  raffle: HostRaffle;
   row: ClaimRow;
   prize: string;
   onStep: ClaimsListProps['onStep'];
   onAnswers: ClaimsListProps['onAnswers'];
 }
 
-function Row({ row, prize, onStep, onAnswers }: RowProps) {
+function Row({ raffle, row, prize, onStep, onAnswers }: RowProps) {
   const { state, entry_number: number, moved_up: isMovedUp, ended, claim } = row;
   const name = claimerName(row);
-  const [first, ...more] = onStep === null ? [] : claimSteps(row);
+  const steps = claimSteps(row).filter((step) => hostMay(raffle, STEP_ABILITIES[step]));
+  const [first, ...more] = onStep === null ? [] : steps;
   return (
     <div className="grid items-start gap-x-4 gap-y-2 px-3 py-3 sm:grid-cols-[minmax(0,1fr)_auto] sm:px-4">
       <div className="min-w-0">
@@ -103,20 +109,22 @@ function Row({ row, prize, onStep, onAnswers }: RowProps) {
           <p className="text-sm wrap-anywhere text-ink-soft">{endedText(ended)}</p>
         )}
         <Contact
+          raffle={raffle}
           person={row.person}
           more={row.has_device ? m.claims_host_device() : m.claims_host_no_device()}
         />
-        {(row.answers === 'given' || (row.answers === 'none' && state === 'claimed')) && (
-          <Button
-            variant="plain"
-            className="-ml-3 px-3! text-sm"
-            aria-label={m.claim_answers_of({ name })}
-            onClick={() => onAnswers(row)}
-          >
-            <ClipboardList aria-hidden className="size-4.5 shrink-0" />
-            {row.answers === 'given' ? m.claim_answers() : m.claim_answers_missing()}
-          </Button>
-        )}
+        {onAnswers !== null &&
+          (row.answers === 'given' || (row.answers === 'none' && state === 'claimed')) && (
+            <Button
+              variant="plain"
+              className="-ml-3 px-3! text-sm"
+              aria-label={m.claim_answers_of({ name })}
+              onClick={() => onAnswers(row)}
+            >
+              <ClipboardList aria-hidden className="size-4.5 shrink-0" />
+              {row.answers === 'given' ? m.claim_answers() : m.claim_answers_missing()}
+            </Button>
+          )}
       </div>
       {first !== undefined && onStep !== null && (
         <div className="flex items-center gap-2 justify-self-start sm:justify-self-end">

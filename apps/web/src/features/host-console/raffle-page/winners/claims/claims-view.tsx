@@ -6,7 +6,7 @@ import { claimStateText } from '../../../../../ui/claim-texts.ts';
 import { counted } from '../../../counted.ts';
 import { DownloadLink } from '../../../download-link.tsx';
 import { NothingFound } from '../../../empty-list.tsx';
-import { rafflePhase } from '../../../host-actions.ts';
+import { hostMay, rafflePhase } from '../../../host-actions.ts';
 import { Loading } from '../../../loading.tsx';
 import { drawTitle } from '../../draws/draws-data.ts';
 import { FilterChoice, FindField } from '../../list-filter.tsx';
@@ -32,25 +32,29 @@ export function ClaimsView({ raffle, winners }: ClaimsViewProps) {
   const [first] = claims.data?.pages ?? [];
   const found = first?.total ?? 0;
   const all = Object.values(first?.counts ?? {}).reduce((sum, count) => sum + count, 0);
-  const canAct = rafflePhase(raffle) !== 'drawing' && raffle.cleaned_at === null;
+  const isOver = rafflePhase(raffle) === 'drawing' || raffle.cleaned_at !== null;
+  const canAct = !isOver && hostMay(raffle, 'manage_claims');
+  const canHandOver = !isOver && hostMay(raffle, 'hand_over_prizes');
   const hasDraws = winners.draws.length > 1;
   const prizeOf = (row: ClaimRow): string => prizeText(row, raffle.named_prizes, hasDraws);
   return (
     <div className="grid grid-cols-1 gap-5">
       <p className="text-ink-soft">{m.claims_host_text()}</p>
-      {canAct && <HandOverForm raffle={raffle} prizeOf={prizeOf} />}
-      <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <DownloadLink
-          href={`${claimsPath(raffle.id)}/export?format=csv`}
-          label={m.console_download_csv()}
-          name={m.claims_csv_name()}
-        />
-        <DownloadLink
-          href={`${claimsPath(raffle.id)}/export?format=xlsx`}
-          label={m.claims_xlsx()}
-          name={m.claims_xlsx_name()}
-        />
-      </div>
+      {canHandOver && <HandOverForm raffle={raffle} prizeOf={prizeOf} />}
+      {hostMay(raffle, 'export_raffle') && (
+        <div className="flex flex-wrap gap-3 max-sm:*:grow">
+          <DownloadLink
+            href={`${claimsPath(raffle.id)}/export?format=csv`}
+            label={m.console_download_csv()}
+            name={m.claims_csv_name()}
+          />
+          <DownloadLink
+            href={`${claimsPath(raffle.id)}/export?format=xlsx`}
+            label={m.claims_xlsx()}
+            name={m.claims_xlsx_name()}
+          />
+        </div>
+      )}
       <Toolbar
         winners={winners}
         counts={first?.counts ?? {}}
@@ -75,8 +79,9 @@ export function ClaimsView({ raffle, winners }: ClaimsViewProps) {
           rows={rows}
           total={found}
           prizeOf={prizeOf}
-          onStep={canAct ? (step, row) => setAsked({ step, row }) : null}
-          onAnswers={setAnswersOf}
+          raffle={raffle}
+          onStep={canAct || canHandOver ? (step, row) => setAsked({ step, row }) : null}
+          onAnswers={hostMay(raffle, 'see_claim_answers') ? setAnswersOf : null}
           onEnd={() => {
             if (claims.hasNextPage && !claims.isFetching) void claims.fetchNextPage();
           }}

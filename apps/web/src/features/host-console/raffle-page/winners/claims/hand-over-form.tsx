@@ -9,6 +9,7 @@ import { readWinnerCode } from '../../../../../api/ticket-address.ts';
 import { m } from '../../../../../messages/generated/messages.js';
 import { Button } from '../../../../../ui/button.tsx';
 import { Field, TextInput } from '../../../../../ui/field.tsx';
+import { hostMay } from '../../../host-actions.ts';
 import { DeskLink } from '../../../share/desk-link.tsx';
 import { claimerName } from './claim-step-texts.ts';
 import { useClaimCall } from './claims-data.ts';
@@ -86,10 +87,12 @@ export function HandOverForm({ raffle, prizeOf }: HandOverFormProps) {
       {isDeskShown ? (
         <DeskLink raffle={raffle} text={m.claims_code_desk()} />
       ) : (
-        <Button variant="plain" className="justify-self-start px-2!" onClick={() => setDeskShown(true)}>
-          <ScanLine aria-hidden className="size-5 shrink-0" />
-          {m.claims_code_camera()}
-        </Button>
+        hostMay(raffle, 'share_desk_link') && (
+          <Button variant="plain" className="justify-self-start px-2!" onClick={() => setDeskShown(true)}>
+            <ScanLine aria-hidden className="size-5 shrink-0" />
+            {m.claims_code_camera()}
+          </Button>
+        )
       )}
     </section>
   );

@@ -1,0 +1,132 @@
+/**
+ * People of a workspace (R81): other roles, and going. A workspace always has an owner: whoever changes that holds the
+ * workspace's row, so that of two owners who leave at once one stays. What is held in the name of somebody who goes passes to an
+ * owner.
+ */
+import { decideMemberChange, type WorkspaceRole } from '@glassdrum/raffle-rules';
+import { endTokensOf } from '../../api-tokens/commands.ts';
+import type { Trx } from '../../../platform/database/database.ts';
+import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
+import { auditWorkspace, ensureWorkspace, type WorkspaceAct, type WorkspaceParts } from '../commands.ts';
+import { lockWorkspace, ownersOf, roleIn } from '../queries.ts';
+
+/** Takes effect at once, on open sockets too (C13). @throws RefusalError not_found, last_owner */
+export async function changeRole(
+  { database, clock, bus }: WorkspaceParts,
+  act: WorkspaceAct,
+  { workspaceId, userId, role }: { workspaceId: string; userId: string; role: WorkspaceRole },
+): Promise<void> {
+  const changed = await database.transaction(async (trx) => {
+    const now = clock.now();
+    const before = await lockMember(trx, { workspaceId, userId, next: role });
+    await trx
+      .updateTable('workspace_members')
+      .set({ role, from_provider: 0 })
+      .where('workspace_id', '=', workspaceId)
+      .where('user_id', '=', userId)
+      .execute();
+    if (before === role) return false;
+    const details = { user_id: userId, before, role };
+    await auditWorkspace(trx, workspaceId, { act, action: 'member_role_changed', now, details });
+    return true;
+  });
+  if (changed) bus.publish({ topic: 'roles-changed', hostId: userId });
+}
+
+/**
+ * Removes somebody, or lets the caller leave. Raffles, templates and recurring raffles in that person's name pass to the owner who
+ * removes them, or to the one who has been there longest.
+ * @throws RefusalError not_found, last_owner
+ */
+export async function removeMember(
+  { database, clock, bus }: WorkspaceParts,
+  act: WorkspaceAct,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<void> {
+  const leaves = userId === act.hostId;
+  await database.transaction(async (trx) => {
+    const now = clock.now();
+    await lockMember(trx, { workspaceId, userId, next: null });
+    const owners = await ownersOf(trx, workspaceId);
+    const heir = leaves ? owners.find((id) => id !== userId) : act.hostId;
+    if (heir === undefined) throw new RefusalError('last_owner');
+    const action = leaves ? 'member_left' : 'member_removed';
+    await takeOut(trx, act, { workspaceId, userId, heir, action, now });
+  });
+  bus.publish({ topic: 'roles-changed', hostId: userId });
+}
+
+/** Under the workspace's lock. @param going.heir an owner who stays */
+export async function takeOut(
+  trx: Trx,
+  act: WorkspaceAct,
+  going: {
+    workspaceId: string;
+    userId: string;
+    heir: string;
+    action: 'member_left' | 'member_removed';
+    now: number;
+  },
+): Promise<void> {
+  const { workspaceId, userId, heir, action, now } = going;
+  await auditWorkspace(trx, workspaceId, { act, action, now, details: { user_id: userId } });
+  const raffles = await handOver(trx, workspaceId, { from: userId, to: heir });
+  if (raffles > 0) {
+    const details = { raffles, user_id: heir };
+    await auditWorkspace(trx, workspaceId, { act, action: 'raffles_handed_over', now, details });
+  }
+  await trx
+    .deleteFrom('workspace_members')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .execute();
+  await trx
+    .deleteFrom('draw_start_requests')
+    .where('asked_by', '=', userId)
+    .where('raffle_id', 'in', (raffle) =>
+      raffle.selectFrom('raffles').select('id').where('workspace_id', '=', workspaceId),
+    )
+    .execute();
+  await endTokensOf(trx, { userId, workspaceId, now });
+  await ensureWorkspace(trx, userId, now);
+}
+
+/** The member's role, under the workspace's lock. @throws RefusalError not_found, last_owner */
+async function lockMember(
+  trx: Trx,
+  { workspaceId, userId, next }: { workspaceId: string; userId: string; next: WorkspaceRole | null },
+): Promise<WorkspaceRole> {
+  await lockWorkspace(trx, workspaceId);
+  const role = await roleIn(trx, workspaceId, userId);
+  if (role === null) throw new RefusalError('not_found');
+  const owners = (await ownersOf(trx, workspaceId)).length;
+  orRefuse(decideMemberChange({ role, next, owners }));
+  return role;
+}
+
+/**
+ * What is held in one person's name in a workspace passes to another. Public records keep the pseudonym under which a raffle was
+ * opened. @returns how many raffles
+ */
+export async function handOver(
+  trx: Trx,
+  workspaceId: string,
+  { from, to }: { from: string; to: string },
+): Promise<number> {
+  const moved = await trx
+    .updateTable('raffles')
+    .set({ host_id: to })
+    .where('workspace_id', '=', workspaceId)
+    .where('host_id', '=', from)
+    .returning('id')
+    .execute();
+  for (const table of ['raffle_templates', 'recurrences', 'audit_log'] as const) {
+    await trx
+      .updateTable(table)
+      .set({ host_id: to })
+      .where('workspace_id', '=', workspaceId)
+      .where('host_id', '=', from)
+      .execute();
+  }
+  return moved.length;
+}
