@@ -1,5 +1,6 @@
 /** Rows 8 to 11: forged, replaced and dropped draws, wrong pass-overs, a second log. */
 import type {
+  DrawInLog,
   HostRaffle,
   LiveResult,
   PassedOverRow,
@@ -165,13 +166,26 @@ export const PAST_DRAWS: readonly Row[] = [
     says: /an earlier draw of this raffle was dropped after its list was fixed/,
     async cheat({ server, phone, raffle, draw }) {
       const { draw_id: drawId } = await draw();
-      const { query } = server.parts.database;
-      const computed = query.selectFrom('draws').select('result_at').where('id', '=', drawId);
-      await expect
-        .poll(async () => (await computed.executeTakeFirstOrThrow()).result_at, { timeout: 60_000 })
-        .not.toBeNull();
+      await resultOf(server, drawId);
       const next = await callOff(server, raffle, drawId);
       await storesOpening(phone, next);
+      await draw();
+    },
+  },
+  {
+    title: 'row 11: a draw that is called off when its result is known, which the log does not say',
+    seal: 'red',
+    says: /an earlier draw of this raffle was dropped after its list was fixed/,
+    async cheat({ server, phone, raffle, draw }) {
+      const { draw_id: drawId } = await draw();
+      await resultOf(server, drawId);
+      const next = await callOff(server, raffle, drawId);
+      await storesOpening(phone, next);
+      phone.rewritten.rewriting.answer = async (path, ask) => {
+        if (path !== `/api/log/draws/${drawId}`) return undefined;
+        const told = (await ask()) as DrawInLog;
+        return { ...told, records: told.records.filter(({ kind }) => kind !== 'void') };
+      };
       await draw();
     },
   },
@@ -232,6 +246,19 @@ async function passOverTo(
     await appendPublicRecord(trx, keys, { drawId, kind: 'advance', text, now, onceSuffix: '1' });
   });
   bus.publish({ topic: 'draw-advanced', raffleId: raffle.id, step: 'advance' });
+}
+
+/** Row 11: waits until the operator knows who would win. */
+async function resultOf({ parts }: DishonestServer, drawId: string): Promise<void> {
+  const { query } = parts.database;
+  const computed = query.selectFrom('draws').select('result_at').where('id', '=', drawId);
+  await expect
+    .poll(async () => (await computed.executeTakeFirstOrThrow()).result_at, {
+      // Its devices are told a moment later.
+      intervals: [100],
+      timeout: 60_000,
+    })
+    .not.toBeNull();
 }
 
 /** Row 11: called off like a draw without enough witnesses, but late. @returns the id of the next draw */

@@ -86,6 +86,27 @@ forEachDatabase((makeApp, kind) => {
         .execute();
       return due.length === 0;
     });
+    await eventually(app, 'everybody who lost a prize has a message', async () => {
+      const untold = await app.parts.database.query
+        .selectFrom('passed_over as o')
+        .innerJoin('draws as d', 'd.id', 'o.draw_id')
+        .innerJoin('participations as p', (join) =>
+          join.onRef('p.raffle_id', '=', 'd.raffle_id').onRef('p.entry_number', '=', 'o.from_entry_number'),
+        )
+        .select('p.invitee_id')
+        .where('o.reason', '=', 'unclaimed')
+        .where('p.email', 'is not', null)
+        .where('p.invitee_id', 'not in', (told) =>
+          // What goes to devices is the last to be written.
+          told
+            .selectFrom('outbox')
+            .select('invitee_id')
+            .where('occasion', '=', 'lapsed')
+            .where('channel', '=', 'push'),
+        )
+        .execute();
+      return untold.length === 0;
+    });
     await settled(app);
   }
 

@@ -104,7 +104,11 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     if (judge === null || queue.length === 0 || signal.aborted) return;
     const events = queue;
     queue = [];
-    const judged = await judge.judge(checks, events);
+    const judged = await judge.judge(checks, events).catch((failure: unknown) => {
+      // The next ones take them along: nothing that was seen is forgotten.
+      queue = [...events, ...queue];
+      throw failure;
+    });
     ({ checks } = judged);
     view = viewOf(judged, { evidence, hasUnstoredEntry, plan: news.plan });
     changed();
@@ -133,12 +137,12 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
       pause,
       random: Math.random,
     };
-    await emit({ type: 'freeze', plan: news.plan, at: noted / SECOND_MS }, ...ownEvents(evidence));
+    await emit(
+      { type: 'freeze', plan: news.plan, at: noted / SECOND_MS },
+      ...ownEvents(evidence),
+      ...unreadEarlier(),
+    );
     once('sign', () => sign(drawEvidence));
-    once('list', fetchList);
-    once('changes', fetchChanges);
-    once('replans', fetchReplans);
-    once('earlier', fetchEarlier);
     once('clock', async () => {
       const parts = news.plan.beacon.kind === 'drand' ? relays : { ...relays, relays: [] };
       const { ahead, by } = await measureClock(parts, info.chain, { now, serverNow });
@@ -164,6 +168,10 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     if (signature !== null) {
       once(`round ${signature}`, () => all({ type: 'round', signature, source: 'server' }));
     }
+    once('list', fetchList);
+    once('changes', fetchChanges);
+    once('replans', fetchReplans);
+    once('earlier', fetchEarlier);
     once('log', checkLog);
     if (plan.audience.final) once('audience', fetchAudience);
     if (list === null || result === null || seedReveal === null || plan.beacon_value === null) return;
@@ -233,26 +241,46 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     });
   };
 
-  /** Draws of the raffle that came before this one, as the server says or as this device was promised them. */
+  const stageOf = (): number => news.plan.records?.open.stage ?? 1;
+  const idsBefore = (draws: readonly EntryEvidence['terms'][number][] | RaffleTerms['draws']): string[] =>
+    draws
+      .filter(({ draw_id: id, open }) => id !== drawId && open.stage <= stageOf())
+      .map((one) => one.draw_id);
+  /** Draws of the raffle that came before this one, as this device was promised them. */
+  const promisedBefore = (): string[] => evidence.flatMap(({ terms }) => idsBefore(terms));
+
+  /** Nobody has shown yet how they ended: until then there is no green. */
+  const unreadEarlier = (): DeviceEvent[] =>
+    promisedBefore().map((id) => ({
+      type: 'all',
+      observation: { type: 'earlier_draw', drawId: id, texts: null, seedSeen: false, voidSeenAt: null },
+    }));
+
+  /** How the draws before this one ended, those that the server names among them. */
   const fetchEarlier = async (): Promise<void> => {
-    const stage = news.plan.records?.open.stage ?? 1;
-    const promised = evidence.flatMap(({ terms }) =>
-      terms.map(({ draw_id: id, open }) => ({ id, stage: open.stage })),
-    );
     const terms =
-      stage === 1
+      stageOf() === 1
         ? null
         : await withRetries(signal, () => call<RaffleTerms>('GET', `/api/raffles/${raffleId}/terms`));
-    const told = terms?.draws.map(({ draw_id: id, open }) => ({ id, stage: open.stage })) ?? [];
-    const earlier = [...promised, ...told].filter((one) => one.id !== drawId && one.stage <= stage);
-    for (const id of new Set(earlier.map((one) => one.id))) {
-      const texts = (await recordsOf(id))?.map(({ text }) => text) ?? null;
+    for (const id of new Set([...promisedBefore(), ...idsBefore(terms?.draws ?? [])])) {
+      const seenAt = rememberedVoid(id);
+      const texts = (await recordsWithEnd(id, seenAt !== null))?.map(({ text }) => text) ?? null;
       const watched = await readDraw(id);
       const seedSeen =
         isSeedRemembered(id) || (watched?.checks.some(({ state }) => state.seed !== null) ?? false);
-      const seenAt = rememberedVoid(id);
       const voidSeenAt = seenAt === null ? null : seenAt / SECOND_MS;
       await all({ type: 'earlier_draw', drawId: id, texts, seedSeen, voidSeenAt });
+    }
+  };
+
+  /** A checkpoint that has the newest record may take a moment; how a draw ended and is missing then was never recorded. */
+  const recordsWithEnd = async (id: string, isGivenUp: boolean): Promise<DrawInLog['records'] | null> => {
+    for (let tries = 1; ; tries += 1) {
+      const records = await recordsOf(id);
+      const hasEnd =
+        records?.some(({ kind }) => kind === 'void' || (kind === 'result' && !isGivenUp)) ?? true;
+      if (hasEnd || tries >= TRIES) return records;
+      await pause(FIRST_PAUSE_MS);
     }
   };
 

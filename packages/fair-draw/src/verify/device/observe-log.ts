@@ -49,7 +49,8 @@ export function observeEarlierDraw(
   const { stage } = opened.fields;
   const hasResult = records.some((record) => record?.kind === 'result');
   const given = records.find((record) => record?.kind === 'void');
-  if (given?.kind !== 'void') return hasResult ? ended(true, stage) : dropped;
+  // A record may come late into the log; what this device was told counts all the same.
+  if (given?.kind !== 'void') return hasResult && voidSeenAt === null ? ended(true, stage) : dropped;
   const frozen = records.find((record) => record?.kind === 'freeze');
   if (frozen?.kind !== 'freeze') return ended(true, stage);
   const { drawAt } = frozen.fields;

@@ -159,7 +159,12 @@ export const GREEN_CASES: readonly DeviceVector[] = [
   }),
   green('g26-after-a-draw-with-a-result', {
     draw: secondDraw,
-    more: [earlier([earlierRecords.open, earlierRecords.freeze, earlierRecords.result], { seedSeen: true })],
+    more: [
+      earlier([earlierRecords.open, earlierRecords.freeze, earlierRecords.result], {
+        seedSeen: true,
+        voidSeenAt: null,
+      }),
+    ],
   }),
   green('g27-absent-and-never-checked-in', {
     draw: absentDraw,

@@ -267,6 +267,19 @@ export const RED_RESULT_CASES: readonly DeviceVector[] = [
       ],
     },
   ),
+  red(
+    'r57-an-earlier-draw-that-has-a-result-and-that-this-device-saw-given-up',
+    ['earlier_draw_dropped'],
+    DROPPED,
+    {
+      draw: secondDraw,
+      more: [
+        earlier([earlierRecords.open, earlierRecords.freeze, earlierRecords.result], {
+          voidSeenAt: EARLIER_DRAW_AT,
+        }),
+      ],
+    },
+  ),
   red('r54-two-openings-of-one-stage', ['earlier_draw_dropped'], DROPPED, {
     more: [earlier(givenUp)],
   }),

@@ -11,9 +11,10 @@ import type {
   ResultsAnswer,
   UnplacedAnswer,
 } from '@glassdrum/contract';
-import { drawPrizes, type DrawProof, planOfProof } from '@glassdrum/fair-draw';
+import { drawPrizes, planOfProof } from '@glassdrum/fair-draw';
 import { describe, expect, it } from 'vitest';
 import { checkProofs } from '../../../../test/support/both-verifiers.ts';
+import { proofOf } from '../../../../test/support/evening.ts';
 import { enterPeople } from '../test/people-list.ts';
 import { watch } from '../../../../test/support/watch.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
@@ -97,9 +98,6 @@ forEachDatabase((makeApp) => {
       500,
     );
   }
-
-  const proofOf = async ({ app, id }: Raffle): Promise<DrawProof> =>
-    (await person(app).get<DrawProof>(`/api/raffles/${id}/proof`)).body;
 
   describe('R64 the option', () => {
     it('belongs to drafts, has at most 20 prizes, and none for groups', async () => {
@@ -308,7 +306,7 @@ forEachDatabase((makeApp) => {
       }
       const results = await drawn(raffle);
       expect(results.ticket_total).toBe(12);
-      const proof = await proofOf(raffle);
+      const proof = await proofOf(raffle, results.draw_id);
       const weights = proof.entries.map(([, , row]) => row);
       expect(proof.close.pool_totals.slice(0, 4)).toEqual([4, 7, 1, 0]);
       const expected = drawPrizes({
