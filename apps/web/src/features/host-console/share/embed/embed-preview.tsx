@@ -9,6 +9,9 @@ import css from '../../../../embed/embed.css?inline';
 import { classNames } from '../../../../ui/class-names.ts';
 import type { EmbedTheme } from './embed-code.ts';
 
+/** The page's heading above the preview is of the fourth level. */
+const LEVELS_DOWN = 4;
+
 const sheet = new CSSStyleSheet();
 sheet.replaceSync(css);
 
@@ -20,6 +23,9 @@ export function EmbedPreview({ view, theme }: { view: EmbedView; theme: EmbedThe
     root.adoptedStyleSheets = [sheet];
     const content = renderEmbed(view, location.origin, 'div');
     if (theme !== 'auto') content.classList.add(theme);
+    for (const heading of content.querySelectorAll('h1, h2')) {
+      heading.setAttribute('aria-level', String(Number(heading.tagName.slice(1)) + LEVELS_DOWN));
+    }
     root.replaceChildren(content);
     tick(root, view.now);
   }, [view, theme]);
