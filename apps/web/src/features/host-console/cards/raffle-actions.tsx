@@ -42,7 +42,7 @@ export function RaffleActions({ raffle, onEdit, onDialog }: RaffleActionsProps) 
       <div className="basis-full empty:hidden">
         <StartRequestPanel raffle={raffle} onConfirm={() => onDialog('draw')} />
       </div>
-      <div className="flex basis-full justify-end gap-2 empty:hidden *:last:min-w-12 *:not-only:first:grow">
+      <div className="flex basis-full justify-end gap-2 empty:hidden [&>:not([aria-haspopup])]:grow *:last:min-w-12">
         {!isAsked && <NextStep raffle={raffle} onDialog={onDialog} />}
         <Menu raffle={raffle} onDialog={onDialog} />
       </div>

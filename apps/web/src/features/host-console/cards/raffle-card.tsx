@@ -99,16 +99,16 @@ export const RaffleCard = memo(function RaffleCard({ raffle, onEdit, onDialog }:
             <ProgressBar label={m.console_participation_rate()} percent={raffle.participation_rate} />
           </div>
         )}
-        {!hostMay(raffle, 'edit_raffle') && (
-          <LinkButton href={`/host/raffles/${raffle.id}`} variant="quiet">
-            {m.console_details()}
-          </LinkButton>
-        )}
         <RaffleActions
           raffle={raffle}
           onEdit={() => onEdit(raffle.id)}
           onDialog={(kind) => onDialog(kind, raffle.id)}
         />
+        {!hostMay(raffle, 'edit_raffle') && (
+          <LinkButton href={`/host/raffles/${raffle.id}`} variant="quiet">
+            {m.console_details()}
+          </LinkButton>
+        )}
       </div>
     </article>
   );
