@@ -4,7 +4,7 @@
  * shows them all.
  *
  *   npm run screenshots                                              all
- *   npm run screenshots -- --only join,results --size phone --theme dark
+ *   npm run screenshots -- --only join,results/prizes --size phone --theme dark
  */
 import './lib/check-node.mjs';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -69,13 +69,18 @@ function selection() {
   const { values } = parseArgs({
     options: { only: { type: 'string' }, size: { type: 'string' }, theme: { type: 'string' } },
   });
-  const pages = chosen(values.only, [...new Set(SCREENS.map(({ page }) => page))]);
+  const pages = new Set(SCREENS.map(({ page }) => page));
+  const wanted = chosen(values.only, [...pages, ...SCREENS.map(nameOf)]);
   const sizes = chosen(values.size, Object.keys(SIZES));
   const themes = chosen(values.theme, THEMES);
   return {
-    screens: SCREENS.filter(({ page }) => pages.includes(page)),
+    screens: SCREENS.filter((screen) => wanted.includes(screen.page) || wanted.includes(nameOf(screen))),
     looks: sizes.flatMap((size) => themes.map((theme) => ({ size, theme }))),
   };
+}
+
+function nameOf({ page, state }) {
+  return `${page}/${state}`;
 }
 
 function chosen(text, all) {
@@ -83,7 +88,8 @@ function chosen(text, all) {
   const names = text.split(',');
   const unknown = names.find((name) => !all.includes(name));
   if (unknown === undefined) return names;
-  console.error(`There is no "${unknown}". Choose from: ${all.join(', ')}`);
+  const pages = all.filter((name) => !name.includes('/'));
+  console.error(`There is no "${unknown}". Choose from: ${pages.join(', ')}`);
   process.exit(2);
 }
 
