@@ -1,6 +1,7 @@
 /**
- * Nodes are restarted in the middle of a draw while 300 people watch: each ends in good order within ten seconds, and nobody
- * misses anything or is without a live connection for longer than promised.
+ * Nodes are restarted in the middle of a draw while 300 people watch: each ends in good order within ten seconds, tells all of its
+ * watchers, and nobody misses anything. What is judged is what comes to pass and in which order, which a busy machine doesn't change:
+ * how long it takes to be elsewhere is judged with fewer watchers (proxies.test.ts).
  */
 import { type IncomingMessage, request } from 'node:http';
 import type { DrawAnswer, HostRaffle } from '@glassdrum/contract';
@@ -16,7 +17,7 @@ import { brokenPromises } from '../../apps/server/test/support/checker.ts';
 import { KILLABLE_CHAIN } from '../../apps/server/test/support/killable.ts';
 import { loadNode, type Node, startNode } from '../../apps/server/test/support/nodes.ts';
 import { makeStorage, postgresServer, type Storage } from '../../apps/server/test/support/storage.ts';
-import { type Watcher, watchThrough } from '../support/proxied-watcher.ts';
+import { factsOf, type Watcher, watchThrough } from '../support/proxied-watcher.ts';
 import { isInstalled, startProxy } from '../support/proxies.ts';
 
 vi.setConfig({ testTimeout: 240_000 });
@@ -26,9 +27,6 @@ const MACHINE_TIME = { since: 0, aheadMs: 0, speed: 1 };
 const WATCHERS = 300;
 /** docs/several-nodes.md. */
 const ENDS_WITHIN_MS = 10_000;
-const LONGEST_GAP_MS = 5_000;
-/** As nginx's configuration has it. */
-const HEALTH_WITHIN_MS = 500;
 /** After T0: all three within the draw. A proxy takes a node for dead for two seconds. */
 const FIRST_AT_MS = 2_000;
 const APART_MS = 10_000;
@@ -83,15 +81,22 @@ async function halfCall(url: string): Promise<HalfCall> {
   };
 }
 
-/** SIGTERM while a call is on its way. @returns how long it took to end */
-async function endNode(node: Node): Promise<number> {
+interface Ending {
+  /** How long it took, ms. */
+  took: number;
+  /** Each answer that its health check gave meanwhile: a status. */
+  health: Set<number>;
+}
+
+/** SIGTERM while a call is on its way, and the health check is asked again and again. */
+async function endNode(node: Node): Promise<Ending> {
   const call = await halfCall(node.url);
   const start = performance.now();
   node.signal('SIGTERM');
-  await refusesConnections(node.url);
+  const health = await healthUntilRefused(node.url);
   expect(await call.finish()).toEqual({ status: 401, connection: 'close' });
   expect(await node.ended).toBe(0);
-  return performance.now() - start;
+  return { took: performance.now() - start, health };
 }
 
 function isRefused(url: string): Promise<boolean> {
@@ -105,41 +110,50 @@ function isRefused(url: string): Promise<boolean> {
   });
 }
 
-function refusesConnections(url: string): Promise<void> {
-  return vi.waitFor(() => expect(isRefused(url)).resolves.toBe(true), {
-    timeout: 10_000,
-    interval: 10,
-  });
-}
-
-/** Asks all nodes again and again, as the proxy does. @returns how long the slowest answer of a node that was there took, ms */
-function slowestHealth(nodes: readonly Node[]): () => number {
-  let slowest = 0;
-  const timer = setInterval(() => {
-    for (const { url } of nodes) {
-      const start = performance.now();
-      fetch(`${url}/api/health`).then(
-        () => (slowest = Math.max(slowest, performance.now() - start)),
-        () => undefined,
-      );
-    }
-  }, 200);
-  return () => {
-    clearInterval(timer);
-    return slowest;
-  };
+/** As a proxy asks: now and then, with a new connection each time. @returns what it was told until the port was closed */
+async function healthUntilRefused(url: string): Promise<Set<number>> {
+  const statuses = new Set<number>();
+  const asking = setInterval(() => {
+    fetch(`${url}/api/health`, { headers: { connection: 'close' } }).then(
+      ({ status }) => statuses.add(status),
+      () => undefined,
+    );
+  }, 100);
+  try {
+    await vi.waitFor(() => expect(isRefused(url)).resolves.toBe(true), { timeout: 20_000, interval: 10 });
+  } finally {
+    clearInterval(asking);
+  }
+  return statuses;
 }
 
 /** What everybody must know at the end, whatever they missed meanwhile. */
-function endOf(watcher: Watcher): string {
-  const room = watcher.room();
-  return JSON.stringify({
-    plan: room?.draw?.freeze_hash,
-    t0: room?.draw?.t0,
-    seed: room?.draw?.seed_reveal,
-    beacon: room?.draw?.beacon_value,
-    winners: room?.result?.winners.map((row) => row.entry_number),
+const endOf = (watcher: Watcher): string => JSON.stringify(factsOf(watcher.room()));
+
+/** The host says a line, on whichever node the proxy has it: again if that was taken for dead. */
+function say(host: Caller, raffleId: string, message: string): Promise<unknown> {
+  return vi.waitFor(() => host.post(`/api/raffles/${raffleId}/chat`, { raffle_id: raffleId, message }), {
+    timeout: 30_000,
+    interval: 1_000,
   });
+}
+
+/** Each once at most, by the node that it was at: who came back was at another one. */
+function toldOnce(watchers: readonly Watcher[], before: readonly number[]): void {
+  const times = watchers.map((one, index) => one.closings() - (before[index] ?? 0));
+  expect(times.filter((count) => count === 1).length).toBeGreaterThan(0);
+  expect(watchers.filter((_, index) => (times[index] ?? 0) > 1).map((one) => one.story())).toEqual([]);
+}
+
+/** Nobody's connection broke, nothing that was shown was taken back, and no line of the host is missing. */
+function missedNothing(watchers: readonly Watcher[], lines: readonly string[]): void {
+  expect(watchers.filter((one) => one.breaks() > 0).map((one) => one.story())).toEqual([]);
+  expect(watchers.flatMap((one) => one.unlearned())).toEqual([]);
+  for (const line of lines)
+    expect([line, watchers.filter((one) => one.readAt(line) === null).map((one) => one.story())]).toEqual([
+      line,
+      [],
+    ]);
 }
 
 async function seenByAll(watchers: readonly Watcher[]): Promise<void> {
@@ -153,7 +167,7 @@ async function seenByAll(watchers: readonly Watcher[]): Promise<void> {
     interval: 100,
   });
   expect(endOf(watchers[0] as Watcher)).toMatch(
-    /"seed":"[0-9a-f]{64}","beacon":"[0-9a-f]{64}","winners":\[\d/,
+    /"beacon":"[0-9a-f]{64}","seed":"[0-9a-f]{64}","winners":"\d/,
   );
 }
 
@@ -192,24 +206,26 @@ test.runIf(runs)(
     const successors = nodes.map(() => loadNode(storage, env));
     const { t0 } = await host.post<DrawAnswer>(`/api/raffles/${id}/draw`);
     if (t0 === null) throw new Error('Nobody adds randomness here.');
-    const ends: number[] = [];
-    const slowest = slowestHealth(nodes);
+    const lines = nodes.flatMap((_, index) => [`While node ${index} ends`, `After node ${index}`]);
     for (const [index, node] of nodes.entries()) {
       await pause(Math.max(0, t0 + FIRST_AT_MS + APART_MS * index - Date.now()));
-      ends.push(await endNode(node));
+      const before = watchers.map((one) => one.closings());
+      const [ending] = await Promise.all([endNode(node), say(host, id, `While node ${index} ends`)]);
+      expect(ending.took).toBeLessThan(ENDS_WITHIN_MS);
+      // The proxy could know before the port was closed.
+      expect(ending.health).toContain(503);
       const startAgain = successors[index] ?? loadNode(storage, env);
       const port = Number(new URL(node.url).port);
-      nodes[index] = await startAgain(MACHINE_TIME, { watchClock: true, port });
+      // Not yet there again: whoever is live is at another node.
       await allLive(watchers);
+      toldOnce(watchers, before);
+      nodes[index] = await startAgain(MACHINE_TIME, { watchClock: true, port });
+      await say(host, id, `After node ${index}`);
     }
     await seenByAll(watchers);
-    expect(Math.max(...ends)).toBeLessThan(ENDS_WITHIN_MS);
     // Every connection was at a node that ended.
     expect(Math.min(...watchers.map((one) => one.connections()))).toBeGreaterThanOrEqual(2);
-    // On a machine so busy that a node answers later than the proxy waits, the proxy takes all nodes for dead now and then.
-    const isJudged = slowest() < HEALTH_WITHIN_MS;
-    const late = watchers.filter((one) => isJudged && one.longestGap() >= LONGEST_GAP_MS);
-    expect(late.map((one) => one.story())).toEqual([]);
+    await vi.waitFor(() => missedNothing(watchers, lines), { timeout: 60_000, interval: 500 });
     await vi.waitFor(
       async () => {
         const { status } = await visitor(nodes[0]?.url ?? '').get<{ status: string }>(`/api/raffles/${id}`);
@@ -233,13 +249,16 @@ test('D4 R33: one node: it is restarted in a draw, everybody is back, and the sh
   const { t0 } = await host.post<DrawAnswer>(`/api/raffles/${id}/draw`);
   if (t0 === null) throw new Error('Nobody adds randomness here.');
   await pause(Math.max(0, t0 + 5_000 - Date.now()));
-  expect(await endNode(node)).toBeLessThan(ENDS_WITHIN_MS);
+  const before = watchers.map((one) => one.closings());
+  expect((await endNode(node)).took).toBeLessThan(ENDS_WITHIN_MS);
   const again = await startNode(storage, env, MACHINE_TIME, { port: Number(new URL(node.url).port) });
   await allLive(watchers);
+  toldOnce(watchers, before);
   for (const one of watchers) expect(one.room()?.draw?.t0).toBe(t0);
   // What a page shows follows from T0 and its idea of the server's time.
   expect(Math.max(...watchers.map((one) => Math.abs(one.now() - Date.now())))).toBeLessThan(1_000);
   await seenByAll(watchers);
+  missedNothing(watchers, []);
   await vi.waitFor(
     async () => {
       const { status } = await visitor(again.url).get<{ status: string }>(`/api/raffles/${id}`);

@@ -1,4 +1,5 @@
 /** Somebody who watches a raffle through a proxy with the page's own live client, and what came to them when. */
+import type { LIVE_CLOSE } from '@glassdrum/contract';
 import { onTestFinished } from 'vitest';
 import type { ClientOptions } from 'ws';
 import { connectRoom } from '../../apps/web/src/live/room-client.ts';
@@ -9,8 +10,12 @@ import { openNodeSocket } from '../../e2e/support/node-socket.ts';
 export interface Watcher {
   room(): Room | null;
   isLive(): boolean;
-  /** The longest time without a live connection after the first one, ms. */
-  longestGap(): number;
+  /** How often its node said that it restarts, and closed the connection. */
+  closings(): number;
+  /** How often an open connection ended without such a word, unless this page gave it up itself. */
+  breaks(): number;
+  /** What this page knew of the draw and then lost, or saw change; empty as it must be. */
+  unlearned(): string[];
   /** The server's time as this page has it, epoch ms. */
   now(): number;
   /** How often a connection was opened. */
@@ -23,14 +28,31 @@ export interface Watcher {
   readAt(text: string): number | null;
 }
 
+const RESTART: typeof LIVE_CLOSE.restart = 1012;
+
+/** What a draw tells step by step, each once and for all; null while it is not known. */
+export function factsOf(
+  room: Room | null,
+): Record<'plan' | 't0' | 'beacon' | 'seed' | 'winners', string | null> {
+  const { draw = null, result = null } = room ?? {};
+  return {
+    plan: draw?.freeze_hash ?? null,
+    t0: draw === null ? null : String(draw.t0),
+    beacon: draw?.beacon_value ?? null,
+    seed: draw?.seed_reveal ?? null,
+    winners: result === null ? null : result.winners.map((row) => row.entry_number).join(' '),
+  };
+}
+
 /** @param way how to get there, where that is special */
 export function watchThrough(url: string, raffleId: string, way?: ClientOptions): Watcher {
   let room: Room | null = null;
   let live = false;
   let connections = 0;
   let wonAt: number | null = null;
-  let lostAt: number | null = null;
-  let longestGap = 0;
+  let closings = 0;
+  let breaks = 0;
+  const unlearned: string[] = [];
   const clock = createServerClock(localNow);
   const start = Date.now();
   const story: string[] = [];
@@ -45,9 +67,11 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
     clock,
     openSocket(events) {
       connections += 1;
+      let isOpen = false;
       note('opening');
       const noted: typeof events = {
         opened() {
+          isOpen = true;
           note('open');
           events.opened();
         },
@@ -60,22 +84,31 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
         },
         closed(code) {
           note(`closed ${code}`);
+          if (isOpen && code === RESTART) closings += 1;
+          else if (isOpen) breaks += 1;
           events.closed(code);
         },
       };
-      return openNodeSocket(url, null, noted, way);
+      const socket = openNodeSocket(url, null, noted, way);
+      return {
+        send: socket.send,
+        close() {
+          isOpen = false;
+          socket.close();
+        },
+      };
     },
     onRoom(next) {
+      const known = Object.entries(factsOf(room));
+      const now = new Map(Object.entries(factsOf(next)));
+      for (const [fact, value] of known) {
+        if (value !== null && now.get(fact) !== value) unlearned.push(`${fact} ${value}: ${now.get(fact)}`);
+      }
       room = next;
       if (next.result !== null) wonAt ??= Date.now();
     },
     onStatus(status) {
-      if (live && status !== 'live') lostAt = performance.now();
       live = status === 'live';
-      if (live && lostAt !== null) {
-        longestGap = Math.max(longestGap, performance.now() - lostAt);
-        lostAt = null;
-      }
       note(status);
     },
     onContinueRequests: () => undefined,
@@ -91,7 +124,9 @@ export function watchThrough(url: string, raffleId: string, way?: ClientOptions)
   return {
     room: () => room,
     isLive: () => live,
-    longestGap: () => longestGap,
+    closings: () => closings,
+    breaks: () => breaks,
+    unlearned: () => unlearned,
     now: clock.now,
     connections: () => connections,
     story: () => [...story.slice(-40), `last byte at ${((lastByteAt - start) / 1000).toFixed(1)}`].join('\n'),
