@@ -1,11 +1,10 @@
-/** A private PostgreSQL for tests and measurements: own folder, own port, own user, gone afterwards. */
+/** A private PostgreSQL for tests and measurements: own folder, own port, own user, gone afterwards, also when its starter is killed. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const START_LIMIT_MS = 60_000;
 
 /** @returns {string | null} folder with `initdb` and `postgres`, the newest version first */
@@ -49,6 +48,32 @@ function freePort() {
 }
 
 /**
+ * Ends what its starter leaves behind, however that ends: then its standard input closes. The second look is for what was just being
+ * made.
+ */
+const GUARD = `
+  read -r _
+  for again in 1 2; do
+    pid=$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null) && kill -QUIT "$pid" 2>/dev/null
+    rm -rf "$1"
+    [ -e "$1" ] || exit 0
+    sleep 1
+  done`;
+
+/** @returns lets it go, when nothing is left to end */
+function guard(folder) {
+  const child = spawn('sh', ['-c', GUARD, 'guard', folder], {
+    cwd: '/',
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // A signal for the starter's group is not for the guard.
+    detached: true,
+  });
+  child.unref();
+  child.stdin.unref();
+  return () => child.stdin.end();
+}
+
+/**
  * Starts a server; its one database is empty.
  * @param {object} [options]
  * @param {boolean} [options.durable] false (tests): no flush to disk; true (measurements): as in production
@@ -64,7 +89,11 @@ export async function startPostgres({ durable = false, standbyOf = null } = {}) 
   const bin = dirname(realpathSync(join(found, 'postgres')));
   const user = serverUser();
   const folder = mkdtempSync(join(tmpdir(), 'glassdrum-pg-'));
-  const clear = () => rmSync(folder, { recursive: true, force: true });
+  const letGo = guard(folder);
+  const clear = () => {
+    rmSync(folder, { recursive: true, force: true });
+    letGo();
+  };
   if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, HOME: folder, LC_ALL: 'C' } };
@@ -115,13 +144,6 @@ export async function startPostgres({ durable = false, standbyOf = null } = {}) 
       { ...options, stdio: ['ignore', 'ignore', 'pipe'], detached: true },
     );
   let server = run();
-  const kill = () => {
-    if (server.exitCode === null && server.signalCode === null) server.kill('SIGQUIT');
-    clear();
-  };
-  const endOnSignal = () => process.exit(130); // which runs `kill`
-  process.on('exit', kill);
-  for (const signal of SIGNALS) process.on(signal, endOnSignal);
   const end = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve));
     if (server.exitCode !== null || server.signalCode !== null) return;
@@ -141,8 +163,6 @@ export async function startPostgres({ durable = false, standbyOf = null } = {}) 
   const promote = () => runTool('pg_ctl', 'promote', '-D', data, '-w');
   const stop = async () => {
     await end();
-    process.off('exit', kill);
-    for (const signal of SIGNALS) process.off(signal, endOnSignal);
     clear();
   };
   try {
