@@ -560,6 +560,7 @@ const MEMBERS: Record<string, readonly Role[]> = {
   'POST /api/workspaces/:workspaceId/invitations': nobodyElse,
   'GET /api/workspaces/:workspaceId/tokens': hostOnly,
   'POST /api/workspaces/:workspaceId/tokens': hostOnly,
+  'DELETE /api/workspaces/:workspaceId/tokens/:tokenId': hostOnly,
   'GET /api/workspaces/:workspaceId/webhooks': hostOnly,
   'POST /api/workspaces/:workspaceId/webhooks': hostOnly,
   'PATCH /api/workspaces/:workspaceId/webhooks/:webhookId': hostOnly,

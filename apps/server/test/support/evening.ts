@@ -9,6 +9,7 @@ import type {
   ResultsAnswer,
 } from '@glassdrum/contract';
 import type { DrawProof } from '@glassdrum/fair-draw';
+import { wholeLog } from './log-records.ts';
 import type { TestApp } from './make-app.ts';
 import { eventually, type Person, person } from './people.ts';
 
@@ -75,8 +76,9 @@ export async function drawNext({ app, host, id }: Omit<Evening, 'link'>): Promis
   return (await person(app).get<ResultsAnswer>(`/api/raffles/${id}/results?draw_id=${drawId}`)).body;
 }
 
-/** The file as anyone downloads it, once the log has a checkpoint of its records. */
-export function proofOf({ app, id }: Pick<Evening, 'app' | 'id'>, drawId: string): Promise<DrawProof> {
+/** The file as anyone downloads it, once the log has a checkpoint of all records, those that came after the draw too. */
+export async function proofOf({ app, id }: Pick<Evening, 'app' | 'id'>, drawId: string): Promise<DrawProof> {
+  await wholeLog(app);
   return eventually(
     app,
     'a proof with its log',

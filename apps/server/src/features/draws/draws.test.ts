@@ -21,6 +21,9 @@ import {
   signUp,
 } from '../../../test/support/people.ts';
 
+/** Every route, as everybody, at every second of a draw: longer than all other tests. */
+const THOUSANDS_OF_CALLS_MS = 900_000;
+
 interface Scene {
   app: TestApp;
   host: Person;
@@ -245,62 +248,67 @@ forEachDatabase((makeApp, kind) => {
   });
 
   describe('nothing leaves early', () => {
-    it('C3 C4 R4 no answer and no table reveals anything early, at any time of the draw', async () => {
-      const { app, host, id, entrants } = await scene(8);
-      const visitor = person(app);
-      const operator = await makeOperator(app, await signUp(app));
-      const { draw_id: drawId } = await app.parts.database.query
-        .selectFrom('raffles')
-        .select('draw_id')
-        .where('id', '=', id)
-        .executeTakeFirstOrThrow();
-      const urls = app.routes
-        .filter(({ method, url }) => method === 'GET' && url !== '*')
-        .map(({ url }) => url.replace(':id', id).replace(':drawId', drawId ?? ''));
-      const ofRaffle = urls.filter((url) => url.includes(id) || (drawId !== null && url.includes(drawId)));
-      const received: { at: number; text: string }[] = [];
-      const listen = async (addresses = urls): Promise<void> => {
-        for (const who of [visitor, host, entrants[0] ?? visitor, operator]) {
-          for (const url of addresses)
-            received.push({ at: app.clock.now(), text: (await who.get(url)).text });
+    it(
+      'C3 C4 R4 no answer and no table reveals anything early, at any time of the draw',
+      { timeout: THOUSANDS_OF_CALLS_MS },
+      async () => {
+        const { app, host, id, entrants } = await scene(8);
+        const visitor = person(app);
+        const operator = await makeOperator(app, await signUp(app));
+        const { draw_id: drawId } = await app.parts.database.query
+          .selectFrom('raffles')
+          .select('draw_id')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        const urls = app.routes
+          .filter(({ method, url }) => method === 'GET' && url !== '*')
+          .map(({ url }) => url.replace(':id', id).replace(':drawId', drawId ?? ''));
+        const ofRaffle = urls.filter((url) => url.includes(id) || (drawId !== null && url.includes(drawId)));
+        const received: { at: number; text: string }[] = [];
+        const listen = async (addresses = urls): Promise<void> => {
+          const asks = async (who: Person): Promise<void> => {
+            for (const url of addresses)
+              received.push({ at: app.clock.now(), text: (await who.get(url)).text });
+          };
+          await Promise.all([visitor, host, entrants[0] ?? visitor, operator].map(asks));
+        };
+        const tables = async (): Promise<string> => {
+          const all = await app.parts.database.query.introspection.getTables();
+          const dump = all.map(({ name }) =>
+            app.parts.database.query
+              .selectFrom(name as keyof Tables)
+              .selectAll()
+              .execute(),
+          );
+          return JSON.stringify(await Promise.all(dump));
+        };
+        await listen();
+        const t0 = (await host.post<DrawAnswer>(`/api/raffles/${id}/draw`)).body.t0 ?? Number.NaN;
+        await listen();
+        const storedBeforeReveal = await tables();
+        const loggedBeforeReveal = app.logLines.length;
+        while (app.clock.now() < t0 + 40_000) {
+          await app.clock.advance(1000);
+          // What names no raffle in its path is asked for less often.
+          await listen((app.clock.now() - t0) % 5000 < 1000 ? urls : ofRaffle);
         }
-      };
-      const tables = async (): Promise<string> => {
-        const all = await app.parts.database.query.introspection.getTables();
-        const dump = all.map(({ name }) =>
-          app.parts.database.query
-            .selectFrom(name as keyof Tables)
-            .selectAll()
-            .execute(),
+        const results = await finish(app, id);
+        const plan = await planOf(app, id);
+        const revealAt = Math.max(t0 + 25_000, plan.beacon_at ?? 0) + 3000;
+        const seed = results.proof.seed_reveal;
+        const winners = [...results.winners, ...results.alternates].map((row) => row.selection_index);
+        const withSeed = received.filter(({ text }) => text.includes(seed));
+        const withResult = received.filter(({ text }) =>
+          [...winners, results.proof.combined_seed].some((secret) => text.includes(secret)),
         );
-        return JSON.stringify(await Promise.all(dump));
-      };
-      await listen();
-      const t0 = (await host.post<DrawAnswer>(`/api/raffles/${id}/draw`)).body.t0 ?? Number.NaN;
-      await listen();
-      const storedBeforeReveal = await tables();
-      const loggedBeforeReveal = app.logLines.length;
-      while (app.clock.now() < t0 + 40_000) {
-        await app.clock.advance(1000);
-        // What names no raffle in its path is asked for less often.
-        await listen((app.clock.now() - t0) % 5000 < 1000 ? urls : ofRaffle);
-      }
-      const results = await finish(app, id);
-      const plan = await planOf(app, id);
-      const revealAt = Math.max(t0 + 25_000, plan.beacon_at ?? 0) + 3000;
-      const seed = results.proof.seed_reveal;
-      const winners = [...results.winners, ...results.alternates].map((row) => row.selection_index);
-      const withSeed = received.filter(({ text }) => text.includes(seed));
-      const withResult = received.filter(({ text }) =>
-        [...winners, results.proof.combined_seed].some((secret) => text.includes(secret)),
-      );
-      expect(withSeed.length).toBeGreaterThan(0);
-      expect(withResult.length).toBeGreaterThan(0);
-      expect(withSeed.every(({ at }) => at >= t0 + 3000)).toBe(true);
-      expect(withResult.every(({ at }) => at >= revealAt)).toBe(true);
-      expect(storedBeforeReveal).not.toContain(seed);
-      expect(app.logLines.slice(0, loggedBeforeReveal).join()).not.toContain(seed);
-    });
+        expect(withSeed.length).toBeGreaterThan(0);
+        expect(withResult.length).toBeGreaterThan(0);
+        expect(withSeed.every(({ at }) => at >= t0 + 3000)).toBe(true);
+        expect(withResult.every(({ at }) => at >= revealAt)).toBe(true);
+        expect(storedBeforeReveal).not.toContain(seed);
+        expect(app.logLines.slice(0, loggedBeforeReveal).join()).not.toContain(seed);
+      },
+    );
   });
 
   describe('the beacon', () => {
