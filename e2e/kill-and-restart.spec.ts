@@ -1,6 +1,7 @@
 /**
  * Power cuts: the server is killed (-9) and started again on the same data at every phase of a draw, which goes on as if
- * nothing had happened (R33). The server's own fault tests do it while people join and letters go out.
+ * nothing had happened (R33). The server's own fault tests do it while people join and letters go out. And updates: it ends in good
+ * order in a draw, and a phone that watches finds nothing to object to.
  */
 import { writeFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,9 +16,12 @@ import {
 } from '../apps/server/src/demo/fill.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { test } from './support/test.ts';
+import { join, newPhone } from './support/watching-phone.ts';
 import { verifyWithFairDraw } from './support/verifiers.ts';
 
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
+/** After T0: the seed is out, the result is not yet. */
+const UPDATE_AT_MS = 10_000;
 const people = (count: number): string[] => Array.from({ length: count }, (_, i) => `Person ${i + 1}`);
 
 let installation: Installation;
@@ -68,4 +72,28 @@ test('R33 kill -9 at every phase of a draw: the same draw, on time, with a proof
     exitCode: 0,
     verdict: 'VERIFIED',
   });
+});
+
+test('R33 the server is restarted in good order in a draw: a phone that watches it is back, and its seal turns green and nothing else', async ({
+  browser,
+}) => {
+  const fields = { title: 'Summer party', allow_public_join: true };
+  const raffle = await raffleWithEntrants(installation.url, host, fields, people(5));
+  const phone = await newPhone(browser, installation.url);
+  await join(phone, { public_link: raffle.public_link ?? '' }, 'Philippa Phone');
+  const lines: { isClosed(): boolean }[] = [];
+  phone.page.on('websocket', (line) => lines.push(line));
+  await phone.page.goto(`/draw/${raffle.id}`);
+  await expect(phone.page.locator('html')).toHaveAttribute('data-live', 'true');
+  const { t0 } = await host.post<{ t0: number }>(`/api/raffles/${raffle.id}/draw`, {});
+  await pause(t0 + UPDATE_AT_MS - Date.now());
+  const before = lines.length;
+  expect(lines.at(-1)?.isClosed()).toBe(false);
+  await installation.endAndRestart();
+
+  const seal = await phone.seal('green');
+  // It watched the end of the draw on a line to the server that was started again.
+  expect(lines.length).toBeGreaterThan(before);
+  expect(seal.shown.filter((colour) => colour !== 'pending')).toEqual(['green']);
+  await phone.close();
 });

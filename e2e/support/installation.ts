@@ -23,6 +23,8 @@ export interface Installation {
   chain: BeaconChainInfo | null;
   /** kill -9, then the same data again on the same port. */
   killAndRestart(): Promise<void>;
+  /** SIGTERM, as for an update, then the same data again on the same port. */
+  endAndRestart(): Promise<void>;
   kill(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -106,6 +108,10 @@ export async function startInstallation({
     restart: start,
     async killAndRestart() {
       await end('SIGKILL');
+      await start();
+    },
+    async endAndRestart() {
+      await end('SIGTERM');
       await start();
     },
     async stop() {
