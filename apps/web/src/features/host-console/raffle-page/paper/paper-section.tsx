@@ -97,13 +97,14 @@ function WithoutFont({ title, prizes }: PaperAnswer['without_font']) {
 }
 
 function Runs({ raffle, runs }: { raffle: HostRaffle; runs: readonly PaperRun[] }) {
+  const canPrint = hostMay(raffle, 'print_paper_tickets');
   if (runs.length === 0) {
     return <NothingYet Sign={Ticket} title={m.paper_none()} text={m.paper_none_text()} />;
   }
   return (
     <Card>
       <h3 className="text-lg">{m.paper_runs()}</h3>
-      <p className="mt-1 text-sm text-ink-soft">{m.paper_print_text()}</p>
+      {canPrint && <p className="mt-1 text-sm text-ink-soft">{m.paper_print_text()}</p>}
       <ul className="mt-2 grid divide-y divide-line">
         {runs.map((run) => (
           <li key={run.number} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
@@ -113,10 +114,12 @@ function Runs({ raffle, runs }: { raffle: HostRaffle; runs: readonly PaperRun[] 
                 {m.paper_run_sold({ sold: run.sold, all: run.last - run.first + 1 })}
               </p>
             </div>
-            <div className="flex flex-wrap gap-2">
-              <Pdf raffle={raffle} run={run} paper="a4" label={m.paper_pdf_a4()} />
-              <Pdf raffle={raffle} run={run} paper="letter" label={m.paper_pdf_letter()} />
-            </div>
+            {canPrint && (
+              <div className="flex flex-wrap gap-2">
+                <Pdf raffle={raffle} run={run} paper="a4" label={m.paper_pdf_a4()} />
+                <Pdf raffle={raffle} run={run} paper="letter" label={m.paper_pdf_letter()} />
+              </div>
+            )}
           </li>
         ))}
       </ul>
