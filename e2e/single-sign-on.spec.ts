@@ -5,6 +5,7 @@ import axe from 'axe-core';
 import { openDatabaseBeside } from '../apps/server/src/platform/database/database.ts';
 import { glassdrum } from '../apps/server/test/support/command.ts';
 import { type OpenidProvider, startOpenidProvider } from '../apps/server/test/support/openid-provider.ts';
+import { copiedText } from './support/clipboard.ts';
 import { signedInHost } from './support/console.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { test } from './support/test.ts';
@@ -138,6 +139,42 @@ test('R83, C14: a host connects the provider, signs in again with it in a window
   await logIn(popup, club, 'oskar');
   await expect(again).toHaveCount(0);
   await expect(button(page, 'Connect Club login')).toBeVisible();
+});
+
+test('R83: an owner finds the id that groups need, and changes no role that follows from them', async ({
+  browser,
+}) => {
+  const owner = await signedInHost(browser, club.home, 'olga@example.org');
+  await owner.goto('/workspace/settings');
+  await expect(owner.getByText('Groups at Club login can give people a role')).toBeVisible();
+  await button(owner, 'Copy id').click();
+  const id = await copiedText(owner);
+  await expect(owner.getByLabel('Id of this workspace')).toHaveValue(id);
+  expect(await faults(owner)).toEqual([]);
+
+  club.environment['OIDC_GROUPS'] = `crew=${id}:desk`;
+  await club.installation.killAndRestart();
+  const someone = { name: 'Gertrude Grouped', email: 'gertrude@example.org', email_verified: true };
+  club.provider.people.set('gertrude', { ...someone, groups: ['crew'] });
+  const member = await visitor(await browser.newContext({ baseURL: club.home }));
+  await member.goto('/auth');
+  await button(member, 'Continue with Club login').click();
+  await logIn(member, club, 'gertrude');
+  await member.waitForURL('**/host');
+  // For owners only.
+  await member.evaluate((chosen) => localStorage.setItem('glassdrum-workspace', chosen), id);
+  await member.goto('/workspace/settings');
+  await expect(member.getByText('Your role: Desk')).toBeAttached();
+  await expect(member.getByLabel('Id of this workspace')).toHaveCount(0);
+
+  await owner.goto('/workspace');
+  const row = owner.getByRole('listitem').filter({ hasText: 'Gertrude Grouped' });
+  await expect(row).toContainText('It can only be changed there.');
+  await expect(row).toContainText('Desk');
+  await expect(owner.getByLabel('Role of Gertrude Grouped')).toHaveCount(0);
+  expect(await faults(owner)).toEqual([]);
+  await row.getByRole('button', { name: 'Remove Gertrude Grouped' }).click();
+  await expect(owner.getByRole('alertdialog')).toContainText('would bring Gertrude Grouped back');
 });
 
 test('R83: where passwords are off no screen asks for one, and the command line lets an operator in', async ({

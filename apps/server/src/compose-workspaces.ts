@@ -33,6 +33,7 @@ export function composeWorkspaces(
     hosts,
     limits,
     address: config,
+    groupWorkspaces: new Set(config.signIn.provider?.groups.map(({ workspaceId }) => workspaceId)),
     deleteWorkspace: (act, id) => deleteWorkspace({ ...shared, images }, act, id),
   });
 }

@@ -3,6 +3,7 @@ import type {
   ApiTokenList,
   HostRaffle,
   ParticipantsAnswer,
+  SignInWays,
   Workspace,
   WorkspaceDetail,
   WorkspaceInvitationInfo,
@@ -66,6 +67,12 @@ const people = (state: string, act: Screen['act']): Screen =>
 
 const settings = (state: string, act: Screen['act']): Screen =>
   screen('workspace', state, '/workspace/settings', act, { as: 'host' });
+
+/** R83: people may sign in through a provider, whose groups can give roles. */
+const withProvider = answering<SignInWays>('**/api/auth/ways', (ways) => ({
+  ...ways,
+  provider: 'Club login',
+}));
 
 /** Two workspaces: the second one with a long name. */
 const withSecond = answering<Workspace[]>('**/api/workspaces', (list) => [
@@ -206,10 +213,28 @@ export const WORKSPACE: readonly Screen[] = [
       seen('Nobody matches.'),
     ),
   ),
+  people(
+    'long-names',
+    steps(
+      withPeople(
+        TEAM.map((one) => ({ ...one, name: LONG_NAME })),
+        { name: LONG_WORKSPACE, invitations: INVITATIONS },
+      ),
+      seen('5 people'),
+    ),
+  ),
   people('remove', steps(withPeople(TEAM), press('Remove Grace Hopper'), dialogOpen)),
+  people(
+    'remove-grouped',
+    steps(withPeople(TEAM), press('Remove Ada Lovelace'), dialogOpen, seen('would bring')),
+  ),
   people('of-an-observer', steps(withPeople(TEAM, { role: 'observer' }), seen('Grace Hopper'))),
   settings('settings-alone', seen('Two people start a draw')),
   settings('settings-of-team', steps(withPeople(TEAM, { two_start: true }), seen('Leave'))),
+  settings(
+    'settings-groups',
+    steps(withProvider, withPeople(TEAM, { name: LONG_WORKSPACE }), seen('Roles from groups')),
+  ),
   settings('new-workspace', steps(press('New workspace'), dialogOpen)),
   settings('delete-workspace', steps(press('Delete workspace'), dialogOpen)),
   screen(

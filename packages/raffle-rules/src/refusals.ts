@@ -124,6 +124,8 @@ const REFUSALS = {
     'The draw is running, so names stay as they are until it is complete. Please try again in a minute.',
   last_owner:
     'This is the only owner of the workspace. Make somebody else an owner first, or delete the workspace.',
+  role_from_provider:
+    "This role comes from the person's groups at the organization's sign-in, which would set it again. Change the groups there.",
   start_request_over:
     'Nobody is asking for this draw to start any more: the 60 seconds are over. Ask for the start again.',
   second_person_needed: 'Another person has to confirm the start of this draw. You asked for it yourself.',

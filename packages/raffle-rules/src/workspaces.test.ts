@@ -46,6 +46,18 @@ describe('R81 a workspace keeps an owner', () => {
     }
   });
 
+  it('R83 leaves a role to the groups that it comes from, and lets the person go', () => {
+    const member = { role: 'desk', owners: 1, fromProvider: true } as const;
+    expect(decideMemberChange({ ...member, next: 'host' })).toEqual({
+      ok: false,
+      refusal: 'role_from_provider',
+    });
+    for (const next of ['desk', null] as const) {
+      expect(decideMemberChange({ ...member, next })).toEqual({ ok: true, value: next });
+    }
+    expect(decideMemberChange({ ...member, fromProvider: false, next: 'host' }).ok).toBe(true);
+  });
+
   it('R81 property: whoever changes and goes in whatever order, an owner is left', () => {
     const person = fc.nat({ max: 5 });
     const next = fc.option(fc.constantFrom(...workspaceRoles), { nil: null });

@@ -42,14 +42,19 @@ export function mayInWorkspace(role: WorkspaceRole, ability: WorkspaceAbility): 
 }
 
 /**
- * Whether a member may get another role, or go (null). A workspace keeps an owner.
+ * Whether a member may get another role, or go (null). A workspace keeps an owner, and a role that follows from groups of the
+ * identity provider (R83) is changed there: the next sign-in would set it again.
  * @param change.owners how many owners it has now, this member included
+ * @param change.fromProvider false, too, where the provider itself is what changes it
  */
 export function decideMemberChange(change: {
   role: WorkspaceRole;
   next: WorkspaceRole | null;
   owners: number;
+  fromProvider?: boolean;
 }): Decision<WorkspaceRole | null> {
+  const isOther = change.next !== null && change.next !== change.role;
+  if (change.fromProvider === true && isOther) return { ok: false, refusal: 'role_from_provider' };
   const losesOwner = change.role === 'owner' && change.next !== 'owner';
   if (losesOwner && change.owners <= 1) return { ok: false, refusal: 'last_owner' };
   return { ok: true, value: change.next };

@@ -80,11 +80,20 @@ export async function workspacesOf(query: Kysely<Tables>, userId: string): Promi
   }));
 }
 
-/** As a member of this role sees it. @param viewer.now epoch ms */
+interface WorkspaceViewer {
+  userId: string;
+  role: WorkspaceRole;
+  /** Epoch ms. */
+  now: number;
+  /** R83: workspaces in which groups of the OpenID provider give roles. */
+  groupWorkspaces: ReadonlySet<string>;
+}
+
+/** As a member of this role sees it. */
 export async function workspaceDetailOf(
   query: Kysely<Tables>,
   row: WorkspaceRow,
-  viewer: { userId: string; role: WorkspaceRole; now: number },
+  viewer: WorkspaceViewer,
 ): Promise<WorkspaceDetail> {
   const people = await peopleOf(query, row.id, viewer);
   const { id, name, created_at } = row;
@@ -105,7 +114,7 @@ export async function workspaceDetailOf(
 async function peopleOf(
   query: Kysely<Tables>,
   workspaceId: string,
-  viewer: { userId: string; role: WorkspaceRole },
+  viewer: WorkspaceViewer,
 ): Promise<WorkspaceMember[]> {
   const rows = await query
     .selectFrom('workspace_members as m')
@@ -119,7 +128,7 @@ async function peopleOf(
   const people = rows.map(({ from_provider: fromProvider, email, ...row }) => ({
     ...row,
     email: seesAddresses || row.user_id === viewer.userId ? email : null,
-    from_provider: fromProvider === 1,
+    from_provider: fromProvider === 1 && viewer.groupWorkspaces.has(workspaceId),
     is_you: row.user_id === viewer.userId,
   }));
   const rank = ({ role }: WorkspaceMember): number => workspaceRoles.indexOf(role);

@@ -14,6 +14,8 @@ export interface WorkspaceRouteParts extends WorkspaceParts {
   hosts: HostGate;
   limits: RateLimits;
   address: PublicAddress;
+  /** R83: workspaces in which groups of the OpenID provider give roles. */
+  groupWorkspaces: ReadonlySet<string>;
   /** Erases it with everything in it. @throws RefusalError workspace_in_use */
   deleteWorkspace: (act: WorkspaceAct, workspaceId: string) => Promise<void>;
 }

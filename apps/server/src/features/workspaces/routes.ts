@@ -19,7 +19,7 @@ import { actOf, workspaceParams, type WorkspaceRouteParts, workspaceTags } from 
 import { requireWorkspace } from './workspace-gate.ts';
 
 export function workspaceRoutes(app: HttpServer, parts: WorkspaceRouteParts): void {
-  const { database, clock, hosts } = parts;
+  const { database, clock, hosts, groupWorkspaces } = parts;
   memberRoutes(app, parts);
   workspaceInvitationRoutes(app, parts);
 
@@ -65,7 +65,7 @@ export function workspaceRoutes(app: HttpServer, parts: WorkspaceRouteParts): vo
     },
     authorize: (host, { workspaceId }) => requireWorkspace(database, host, workspaceId, 'see_workspace'),
     handler: (_request, _reply, { caller: { hostId: userId }, resource: own }) =>
-      workspaceDetailOf(database.query, own, { userId, role: own.role, now: clock.now() }),
+      workspaceDetailOf(database.query, own, { userId, role: own.role, now: clock.now(), groupWorkspaces }),
   });
 
   declareRoute(app, {
@@ -88,7 +88,7 @@ export function workspaceRoutes(app: HttpServer, parts: WorkspaceRouteParts): vo
       }
       const act = actOf(parts, caller, request, own.id);
       const row = await changeWorkspace(parts, act, own.id, request.body);
-      const viewer = { userId: caller.hostId, role: own.role, now: clock.now() };
+      const viewer = { userId: caller.hostId, role: own.role, now: clock.now(), groupWorkspaces };
       return workspaceDetailOf(database.query, row, viewer);
     },
   });

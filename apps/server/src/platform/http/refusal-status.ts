@@ -95,6 +95,7 @@ const RULE_STATUS: Record<Refusal, 404 | 409 | 422> = {
   name_publication_only_less: 409,
   name_fixed_while_drawing: 409,
   last_owner: 409,
+  role_from_provider: 409,
   start_request_over: 409,
   second_person_needed: 409,
   name_reserved: 422,

@@ -1,5 +1,5 @@
 /** R83: roles in workspaces that follow from groups of the provider. */
-import type { Workspace } from '@glassdrum/contract';
+import type { ErrorBody, Workspace, WorkspaceDetail } from '@glassdrum/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, browser, newHost, type TestHost } from '../../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
@@ -120,6 +120,35 @@ forEachDatabase((makeApp) => {
         .execute();
       expect((await roleAfter(app, login, workspaceId, ['team'])).role).toBe('observer');
       expect((await roleAfter(app, login, workspaceId, [])).role).toBe('observer');
+    });
+
+    test('R83: a role that follows from groups is not changed by hand, and the workspace says so', async () => {
+      const { app, owner, workspaceId } = await makeClub();
+      const login = person(provider);
+      const { id, who } = await roleAfter(app, login, workspaceId, ['desk']);
+      const workspace = `/api/workspaces/${workspaceId}`;
+      const memberOf = async (at: Browser) =>
+        (await at.get<WorkspaceDetail>(workspace)).body.people.find(({ user_id }) => user_id === id);
+      const refused = await owner.patch<ErrorBody>(`${workspace}/members/${id}`, { role: 'host' });
+      expect([refused.status, refused.body.error.code]).toEqual([409, 'role_from_provider']);
+      expect(refused.body.error.message).toContain("organization's sign-in");
+      expect(await memberOf(owner)).toMatchObject({ role: 'desk', from_provider: true });
+      // What it is already changes nothing: the groups go on counting.
+      expect((await owner.patch(`${workspace}/members/${id}`, { role: 'desk' })).status).toBe(200);
+      expect((await roleAfter(app, login, workspaceId, ['team'])).role).toBe('host');
+      expect((await who.get<WorkspaceDetail>(workspace)).body.people).toHaveLength(2);
+      // Removed, the person comes back with the group.
+      expect((await owner.remove(`${workspace}/members/${id}`)).status).toBe(200);
+      expect((await roleAfter(app, login, workspaceId, ['team'])).role).toBe('host');
+
+      // No group names the workspace any more: an owner decides again, and the next sign-in leaves it.
+      await app.close();
+      const later = await makeApp({ env: provider.env, storage: app.storage });
+      const again = browser(later);
+      await again.post('/api/auth/login', { email: owner.email, password: owner.password });
+      expect(await memberOf(again)).toMatchObject({ role: 'host', from_provider: false });
+      expect((await again.patch(`${workspace}/members/${id}`, { role: 'observer' })).status).toBe(200);
+      expect((await roleAfter(later, login, workspaceId, ['team'])).role).toBe('observer');
     });
 
     test('R83: the last owner stays', async () => {

@@ -8,24 +8,29 @@ import { endTokensOf } from '../../api-tokens/commands.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
 import { auditWorkspace, ensureWorkspace, type WorkspaceAct, type WorkspaceParts } from '../commands.ts';
-import { lockWorkspace, ownersOf, roleIn } from '../queries.ts';
+import { lockWorkspace, ownersOf } from '../queries.ts';
 
-/** Takes effect at once, on open sockets too (C13). @throws RefusalError not_found, last_owner */
+/**
+ * Takes effect at once, on open sockets too (C13).
+ * @param parts.groupWorkspaces workspaces in which groups of the OpenID provider give roles (R83)
+ * @throws RefusalError not_found, role_from_provider, last_owner
+ */
 export async function changeRole(
-  { database, clock, bus }: WorkspaceParts,
+  { database, clock, bus, groupWorkspaces }: WorkspaceParts & { groupWorkspaces: ReadonlySet<string> },
   act: WorkspaceAct,
   { workspaceId, userId, role }: { workspaceId: string; userId: string; role: WorkspaceRole },
 ): Promise<void> {
   const changed = await database.transaction(async (trx) => {
     const now = clock.now();
-    const before = await lockMember(trx, { workspaceId, userId, next: role });
+    const isGroups = groupWorkspaces.has(workspaceId);
+    const before = await lockMember(trx, { workspaceId, userId, next: role, isGroups });
+    if (before === role) return false;
     await trx
       .updateTable('workspace_members')
       .set({ role, from_provider: 0 })
       .where('workspace_id', '=', workspaceId)
       .where('user_id', '=', userId)
       .execute();
-    if (before === role) return false;
     const details = { user_id: userId, before, role };
     await auditWorkspace(trx, workspaceId, { act, action: 'member_role_changed', now, details });
     return true;
@@ -46,7 +51,7 @@ export async function removeMember(
   const leaves = userId === act.hostId;
   await database.transaction(async (trx) => {
     const now = clock.now();
-    await lockMember(trx, { workspaceId, userId, next: null });
+    await lockMember(trx, { workspaceId, userId, next: null, isGroups: false });
     const owners = await ownersOf(trx, workspaceId);
     const heir = leaves ? owners.find((id) => id !== userId) : act.hostId;
     if (heir === undefined) throw new RefusalError('last_owner');
@@ -91,16 +96,31 @@ export async function takeOut(
   await ensureWorkspace(trx, userId, now);
 }
 
-/** The member's role, under the workspace's lock. @throws RefusalError not_found, last_owner */
+interface LockedChange {
+  workspaceId: string;
+  userId: string;
+  next: WorkspaceRole | null;
+  /** Groups of the OpenID provider give roles there. */
+  isGroups: boolean;
+}
+
+/** The member's role, under the workspace's lock. @throws RefusalError not_found, role_from_provider, last_owner */
 async function lockMember(
   trx: Trx,
-  { workspaceId, userId, next }: { workspaceId: string; userId: string; next: WorkspaceRole | null },
+  { workspaceId, userId, next, isGroups }: LockedChange,
 ): Promise<WorkspaceRole> {
   await lockWorkspace(trx, workspaceId);
-  const role = await roleIn(trx, workspaceId, userId);
-  if (role === null) throw new RefusalError('not_found');
+  const member = await trx
+    .selectFrom('workspace_members')
+    .select(['role', 'from_provider'])
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (member === undefined) throw new RefusalError('not_found');
+  const { role } = member;
   const owners = (await ownersOf(trx, workspaceId)).length;
-  orRefuse(decideMemberChange({ role, next, owners }));
+  const fromProvider = isGroups && member.from_provider === 1;
+  orRefuse(decideMemberChange({ role, next, owners, fromProvider }));
   return role;
 }
 

@@ -11,14 +11,15 @@ import { changeRole, removeMember } from './commands.ts';
 const memberParams = workspaceParams.extend({ userId: opaqueId });
 
 export function memberRoutes(app: HttpServer, parts: WorkspaceRouteParts): void {
-  const { database, clock, hosts } = parts;
+  const { database, clock, hosts, groupWorkspaces } = parts;
 
   declareRoute(app, {
     method: 'PATCH',
     url: '/api/workspaces/:workspaceId/members/:userId',
     authenticate: hosts.requireFresh,
     schema: {
-      summary: 'Give a member another role; it counts at once. The last owner stays one',
+      summary:
+        'Give a member another role; it counts at once. The last owner stays one, and roles from groups are changed there',
       tags,
       params: memberParams,
       body: memberRoleBody,
@@ -32,7 +33,7 @@ export function memberRoutes(app: HttpServer, parts: WorkspaceRouteParts): void 
       await changeRole(parts, act, { workspaceId: own.id, userId, role });
       // An owner may have changed the own role.
       const mine = userId === caller.hostId ? role : own.role;
-      const viewer = { userId: caller.hostId, role: mine, now: clock.now() };
+      const viewer = { userId: caller.hostId, role: mine, now: clock.now(), groupWorkspaces };
       return workspaceDetailOf(database.query, own, viewer);
     },
   });

@@ -13,7 +13,7 @@ import { useWorkspaceChange, workspacePath } from '../workspace-data.ts';
 interface MemberRoleProps {
   workspace: WorkspaceDetail;
   member: WorkspaceMember;
-  /** The last owner, or set by the identity provider. */
+  /** The last owner. */
   isFixed: boolean;
 }
 

@@ -110,7 +110,11 @@ function Member({ workspace, member }: MemberProps) {
       </div>
       {canChange ? (
         <div className="flex flex-wrap items-center gap-2 md:justify-end">
-          <MemberRole workspace={workspace} member={member} isFixed={!canGo} />
+          {member.from_provider ? (
+            <RoleBadge role={role} />
+          ) : (
+            <MemberRole workspace={workspace} member={member} isFixed={!canGo} />
+          )}
           {!isYou && <RemoveMember workspace={workspace} member={member} />}
         </div>
       ) : (

@@ -13,7 +13,10 @@ interface RemoveMemberProps {
   member: WorkspaceMember;
 }
 
-export function RemoveMember({ workspace, member: { user_id: id, name } }: RemoveMemberProps) {
+export function RemoveMember({
+  workspace,
+  member: { user_id: id, name, from_provider: fromProvider },
+}: RemoveMemberProps) {
   const [isAsking, setAsking] = useState(false);
   const remove = useWorkspaceChange({
     act: () => call('DELETE', workspacePath(workspace.id, `/members/${id}`)),
@@ -31,7 +34,12 @@ export function RemoveMember({ workspace, member: { user_id: id, name } }: Remov
         open={isAsking}
         onOpenChange={setAsking}
         title={m.workspace_remove_title({ name })}
-        description={<p>{m.workspace_remove_text({ name })}</p>}
+        description={
+          <>
+            <p>{m.workspace_remove_text({ name })}</p>
+            {fromProvider && <p className="mt-2">{m.workspace_remove_from_provider({ name })}</p>}
+          </>
+        }
         confirmLabel={m.workspace_remove()}
         tone="danger"
         pending={remove.isPending}

@@ -3,6 +3,7 @@ import { mayInWorkspace } from '@glassdrum/raffle-rules';
 import { m } from '../../../messages/generated/messages.js';
 import type { WorkspaceSectionProps } from '../section-props.ts';
 import { DeleteCard } from './delete-card.tsx';
+import { GroupsCard } from './groups-card.tsx';
 import { LeaveCard } from './leave-card.tsx';
 import { NameCard } from './name-card.tsx';
 import { NewWorkspaceCard } from './new-workspace-card.tsx';
@@ -17,6 +18,7 @@ export function SettingsSection({ workspace }: WorkspaceSectionProps) {
       </h2>
       {mayInWorkspace(role, 'rename_workspace') && <NameCard key={workspace.name} workspace={workspace} />}
       <TwoStartCard workspace={workspace} />
+      {mayInWorkspace(role, 'change_members') && <GroupsCard workspaceId={workspace.id} />}
       <NewWorkspaceCard />
       {workspace.people.length > 1 && <LeaveCard workspace={workspace} />}
       {mayInWorkspace(role, 'delete_workspace') && <DeleteCard workspace={workspace} />}
