@@ -1,5 +1,5 @@
 /** R85: the examples of the documentation run as they stand, against a server, and the documentation shows them. */
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type {
@@ -7,11 +7,17 @@ import type {
   HostRaffle,
   PaperAnswer,
   ParticipantsAnswer,
+  WebhookCreated,
+  WebhookLog,
   Workspace,
 } from '@glassdrum/contract';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newHost, type TestHost } from '../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
+import { eventually } from '../../../test/support/people.ts';
+import { RECEIVERS_ALLOWED } from '../../../test/support/webhook-receiver.ts';
+import { settled } from '../../../test/support/webhooks.ts';
+import { signatureHeaders } from '../webhooks/payloads/signature.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../../../docs/api/examples');
 
@@ -22,6 +28,7 @@ forEachDatabase((makeApp, kind) => {
     let host: TestHost;
     let url: string;
     let secret: string;
+    const running: ChildProcess[] = [];
     beforeAll(async () => {
       app = await makeApp({ examplesFolder: FOLDER });
       url = await app.listen();
@@ -32,6 +39,9 @@ forEachDatabase((makeApp, kind) => {
         scopes: ['read', 'entries', 'draw'],
       });
       ({ secret } = made.body);
+    });
+    afterAll(() => {
+      for (const child of running) child.kill();
     });
 
     /** What the example prints. The clock goes on meanwhile, for those that wait. */
@@ -75,10 +85,66 @@ forEachDatabase((makeApp, kind) => {
       180_000,
     );
 
+    test('R85 receive-webhook.mjs takes a real delivery, once, and nothing that is forged, changed or old', async () => {
+      // Of its own, because the clock of the other one has gone on, and the example has the machine's.
+      const other = await makeApp({ env: RECEIVERS_ALLOWED });
+      const owner = await newHost(other);
+      const [workspace] = (await owner.get<Workspace[]>('/api/workspaces')).body;
+      const list = `/api/workspaces/${workspace?.id}/webhooks`;
+      const added = await owner.post<WebhookCreated>(list, {
+        name: 'Example',
+        url: 'http://127.0.0.1:8090/',
+        events: ['raffle.opened'],
+      });
+      const webhookSecret = added.body.secret ?? '';
+      const env = { ...process.env, WEBHOOK_SECRET: webhookSecret, PORT: '0' };
+      const child = spawn(process.execPath, [join(FOLDER, 'receive-webhook.mjs')], { env });
+      running.push(child);
+      let printed = '';
+      child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+      child.stderr.on('data', (text: Buffer) => (printed += text.toString()));
+      const port = await eventually(other, 'the receiver', async () => /on port (\d+)\./.exec(printed)?.[1]);
+      const at = `http://127.0.0.1:${port}/hook`;
+      expect((await owner.patch(`${list}/${added.body.id}`, { url: at })).status).toBe(200);
+
+      const { id } = await owner.openRaffle({ title: 'Told to the example' });
+      await settled(other);
+      const log = (await owner.get<WebhookLog>(`${list}/${added.body.id}/deliveries`)).body;
+      expect(log.deliveries).toMatchObject([{ state: 'delivered', tries: [{ status: 204 }] }]);
+      await eventually(other, 'its line', async () => printed.includes(id));
+      expect(printed).toContain('raffle.opened {"raffle":{');
+
+      const body = '{"type":"webhook.test","data":{"message":"Grüße"}}';
+      const send = async (headers: Record<string, string>, sent = body): Promise<number> =>
+        (await fetch(at, { method: 'POST', headers, body: sent })).status;
+      const signed = (messageId: string, aheadMs = 0, key = webhookSecret): Record<string, string> =>
+        signatureHeaders({ id: messageId, body }, [key], Date.now() + aheadMs);
+      const { 'webhook-signature': signature = '', ...unsigned } = signed('msg_one');
+      const answers = {
+        unsigned: await send(unsigned),
+        'signed with another secret': await send(signed('msg_one', 0, `whsec_${'A'.repeat(44)}`)),
+        'of another id': await send({ ...signed('msg_one'), 'webhook-id': 'msg_two' }),
+        changed: await send(signed('msg_one'), body.replace('ü', 'u')),
+        'of another version': await send({ ...unsigned, 'webhook-signature': signature.replace('v1', 'v2') }),
+        old: await send(signed('msg_one', -301_000)),
+        'of the future': await send(signed('msg_one', 330_000)),
+        'without a time': await send({ ...signed('msg_one'), 'webhook-timestamp': 'now' }),
+        empty: await send({}, ''),
+      };
+      expect(Object.entries(answers).filter(([, status]) => status !== 401)).toEqual([]);
+      const both = { ...unsigned, 'webhook-signature': `v1,${'A'.repeat(43)}= ${signature}` };
+      expect([await send(both), await send(signed('msg_one', -200_000))]).toEqual([204, 204]);
+      await eventually(other, 'the line of both', async () => printed.includes('Grüße'));
+      expect(printed.match(/webhook\.test/g)).toHaveLength(1);
+    });
+
     test('R85 all files are run here, and the documentation shows each with its scope', async () => {
       const names = ['add-people', 'create-and-open', 'draw-and-proof', 'list-raffles', 'sell-paper'];
-      const files = readdirSync(FOLDER).filter((file) => !file.startsWith('receive-webhook'));
-      expect(files.toSorted()).toEqual(names.flatMap((name) => [`${name}.mjs`, `${name}.sh`]));
+      const files = readdirSync(FOLDER);
+      // HMAC of a shell shows the secret to everybody who lists processes.
+      const receiver = 'receive-webhook.mjs';
+      const expected = [...names.flatMap((name) => [`${name}.mjs`, `${name}.sh`]), receiver];
+      expect(files.toSorted()).toEqual(expected.toSorted());
       const { body } = await host.get<{
         info: { description: string };
         components: { securitySchemes: Record<string, unknown> };
