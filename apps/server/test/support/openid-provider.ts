@@ -22,8 +22,8 @@ export interface OpenidProvider {
   env: Record<string, string>;
   /** Paths that were called, with their methods. */
   calls: string[];
-  /** Changes the ID token on its way to the installation; null: as it is. */
-  changeToken: ((jwt: Jwt, key: KeyObject) => string) | null;
+  /** Changes the ID token on its way to the installation, or takes it away (undefined); null: as it is. */
+  changeToken: ((jwt: Jwt, key: KeyObject) => string | undefined) | null;
   /** Changes the answer of discovery. */
   changeDiscovery: ((metadata: Claims) => Claims) | null;
   /** Answers everything with 503. */

@@ -2,21 +2,13 @@
  * Makes what `upgrade.test.ts` starts on: an installation as an earlier version leaves it, with raffles in every state, a draw
  * between freeze and result, jobs that are due later, and emails in every state of the outbox.
  *
- * It was made with commit 65a3e82. To make it again, copy this file as `make-fixture.test.ts` into the same folder of a
- * checkout of the earlier version and run there, with PostgreSQL's programs in the PATH:
+ * It was made with commit 65a3e82. To make it again, copy this file as `make-fixture.test.ts`, and `write-fixture.ts`, into the
+ * same folder of a checkout of the earlier version and run there, with PostgreSQL's programs in the PATH:
  *
  *     FIXTURE=/path/to/fixture TEST_DATABASE_URL=postgres://… npx vitest run apps/server/test/upgrade
  *
- * 1. An installation on SQLite is filled by its own calls, on a clock that stands still between them, and closed.
- * 2. `expected.json.br` gets what it answered last, and secrets to call it with.
- * 3. `installation.tar.br` gets its data folder.
- * 4. `glassdrum move-to-postgres` of the same version moves a copy, and `postgres.sql.br` gets its dump.
+ * An installation on SQLite is filled by its own calls, on a clock that stands still between them, and written.
  */
-import { execFileSync } from 'node:child_process';
-import { buffer } from 'node:stream/consumers';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join as joinPath } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
 import type {
   HostRaffle,
   Invitation,
@@ -26,18 +18,16 @@ import type {
   WaitingAnswer,
 } from '@glassdrum/contract';
 import sharp from 'sharp';
-import { create as createArchive } from 'tar';
 import { expect, test, vi } from 'vitest';
 import { totpCode, totpStep } from '../../src/features/accounts/second-factors/totp.ts';
 import { newHost, type TestHost } from '../support/browser.ts';
-import { glassdrum } from '../support/command.ts';
 import { newDevice } from '../support/device.ts';
 import { drawToTheEnd } from '../support/drawn.ts';
 import { smtpServer } from '../support/mailbox.ts';
 import { forEachDatabase, type MakeApp, type TestApp } from '../support/make-app.ts';
 import { eventually, join, makeOperator, type Person, person } from '../support/people.ts';
-import { makeStorage } from '../support/storage.ts';
 import { letWitness, startWitness } from '../support/witnesses.ts';
+import { writeFixture } from './write-fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -53,34 +43,8 @@ interface Scene {
 
 forEachDatabase((makeApp, kind) => {
   test.runIf(kind === 'sqlite' && process.env['FIXTURE'] !== undefined)('makes the fixture', async () => {
-    const target = process.env['FIXTURE'] ?? '';
-    mkdirSync(target, { recursive: true });
     const { app, expected } = await filledInstallation(makeApp);
-    await app.close();
-    const store = (name: string, content: string | Buffer): void =>
-      writeFileSync(
-        joinPath(target, `${name}.br`),
-        brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_LGWIN]: 24 } }),
-      );
-    store('expected.json', JSON.stringify(expected));
-
-    store('installation.tar', await buffer(createArchive({ cwd: app.storage.dataDir }, ['.'])));
-    const moved = await makeStorage('postgres');
-    try {
-      cpSync(app.storage.dataDir, moved.dataDir, { recursive: true });
-      const url = moved.databaseUrl ?? '';
-      const move = await glassdrum({ ...moved, databaseUrl: undefined }, 'move-to-postgres', url);
-      expect(move).toMatchObject({ code: 0, stderr: '' });
-      const dump = execFileSync('pg_dump', ['--no-owner', '--no-privileges', '--inserts', url], {
-        encoding: 'utf8',
-        maxBuffer: 1e8,
-      });
-      // Lines for psql alone; a client sends the rest as it is.
-      const statements = dump.replaceAll(/^(?:\\|--).*\n/gm, '');
-      store('postgres.sql', statements);
-    } finally {
-      await moved.drop();
-    }
+    await writeFixture(process.env['FIXTURE'] ?? '', app, expected);
   });
 });
 

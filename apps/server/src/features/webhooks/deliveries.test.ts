@@ -3,6 +3,7 @@ import { webhookPayload, type WebhookDelivery } from '@glassdrum/contract';
 import { WEBHOOK_TRIES } from '@glassdrum/raffle-rules';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { claimDeliveries } from './deliveries/queue.ts';
 import { drawToTheEnd } from '../../../test/support/drawn.ts';
 import { mailbox } from '../../../test/support/mailbox.ts';
 import { forEachDatabase, type TestApp } from '../../../test/support/make-app.ts';
@@ -366,6 +367,28 @@ forEachDatabase((makeApp, kind) => {
       await eventually(app, 'four', async () => hanging.calls.length === 4);
       expect(new Set(hanging.calls.map(({ path }) => path)).size).toBe(4);
       await hanging.close();
+    });
+
+    test('R85 a receiver that has not answered yet gets nothing else, from whichever node', async () => {
+      const { app, host, receiver: at } = await scene();
+      const waiting: (() => void)[] = [];
+      at.answer = (response) => void waiting.push(() => response.writeHead(204).end());
+      await addWebhook(app, host, { url: at.url, events: ['raffle.opened'] });
+      await openRaffle(host, { title: 'First raffle' });
+      await app.clock.advance(600);
+      await eventually(app, 'the first call', async () => waiting.length === 1);
+      await openRaffle(host, { title: 'Second raffle' });
+      await app.clock.advance(600);
+      const { query } = app.parts.database;
+      const claim = () => claimDeliveries(query, { limit: 10, now: app.clock.now() });
+      expect(await claim()).toEqual([]);
+      expect(at.calls).toHaveLength(1);
+      waiting.shift()?.();
+      await eventually(app, 'the second call', async () => waiting.length === 1);
+      expect(at.calls.map(({ body }) => titleIn(body))).toEqual(['First raffle', 'Second raffle']);
+      waiting.shift()?.();
+      await settled(app);
+      expect(at.calls).toHaveLength(2);
     });
 
     test('R85 a receiver gets one thing after the other, in the order in which they happened', async () => {

@@ -53,11 +53,22 @@ forEachDatabase((makeApp) => {
     return { owner, member, id };
   }
 
-  async function consoleOf(host: TestHost): Promise<Watch> {
+  function socketOf(host: TestHost): Promise<Watch> {
     const cookie = Array.from(host.cookies, ([name, value]) => `${name}=${value}`).join('; ');
-    const socket = await connect(app, address, { cookie, origin: address });
+    return connect(app, address, { cookie, origin: address });
+  }
+
+  async function consoleOf(host: TestHost): Promise<Watch> {
+    const socket = await socketOf(host);
     socket.send({ type: 'join-console' });
     await socket.next('console:joined');
+    return socket;
+  }
+
+  async function roomOf(host: TestHost, raffleId: string): Promise<Watch> {
+    const socket = await socketOf(host);
+    socket.send({ type: 'join-room', data: { raffleId } });
+    await socket.next('chat-you');
     return socket;
   }
 
@@ -212,10 +223,12 @@ forEachDatabase((makeApp) => {
       const { owner, member, id } = await team('host');
       const raffle = await owner.openRaffle();
       const [window, other] = [await consoleOf(member), await consoleOf(owner)];
+      const room = await roomOf(member, raffle.id);
       const path = `/api/workspaces/${id}/members/${member.id}`;
       const changed = await owner.patch<WorkspaceDetail>(path, { role: 'observer' });
       expect(changed.body.people.map(({ role }) => role)).toEqual(['owner', 'observer']);
       expect(await window.closed).toBe(LIVE_CLOSE.restart);
+      expect(await room.closed).toBe(LIVE_CLOSE.restart);
       expect(codeOf(await member.post(`/api/raffles/${raffle.id}/close`))).toBe('role_not_allowed');
       const again = await consoleOf(member);
       await owner.post(`/api/raffles/${raffle.id}/close`);

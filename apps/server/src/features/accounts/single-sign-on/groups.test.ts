@@ -1,10 +1,15 @@
 /** R83: roles in workspaces that follow from groups of the provider. */
-import type { ErrorBody, Workspace, WorkspaceDetail } from '@glassdrum/contract';
+import { type ErrorBody, LIVE_CLOSE, type Workspace, type WorkspaceDetail } from '@glassdrum/contract';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, browser, newHost, type TestHost } from '../../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
-import { type OpenidProvider, startOpenidProvider } from '../../../../test/support/openid-provider.ts';
+import {
+  type OpenidProvider,
+  signedToken,
+  startOpenidProvider,
+} from '../../../../test/support/openid-provider.ts';
 import { person, signInThrough } from '../../../../test/support/single-sign-on.ts';
+import { connect } from '../../../../test/support/watch.ts';
 import { readClaims } from './claims.ts';
 import { rolesOfGroups } from './group-roles.ts';
 
@@ -41,6 +46,23 @@ test('R83: groups are read as providers write them', () => {
   expect(groupsOf({})).toEqual([]);
   // Too many to list: nobody knows which.
   expect(groupsOf({ _claim_names: { groups: 'src1' } })).toBeNull();
+});
+
+test('R83: whether an address is verified is believed of the place only where the address stands', () => {
+  const verified = (idToken: Record<string, unknown>, userInfo: Record<string, unknown> | null) => {
+    const { email, emailVerified } = readClaims({
+      idToken: { iss: 'https://a.example', sub: 'b', ...idToken },
+      userInfo,
+      settings: { groupsClaim: 'groups', verifiedClaim: 'email_verified' },
+      now: 0,
+    });
+    return [email, emailVerified];
+  };
+  const [one, other] = [{ email: 'One@example.org' }, { email: 'other@example.org' }];
+  expect(verified({ ...one, email_verified: true }, other)).toEqual(['one@example.org', true]);
+  expect(verified(one, { ...other, email_verified: true })).toEqual(['one@example.org', false]);
+  expect(verified({ email_verified: true }, other)).toEqual(['other@example.org', false]);
+  expect(verified({}, { ...other, email_verified: 'true' })).toEqual(['other@example.org', true]);
 });
 
 forEachDatabase((makeApp) => {
@@ -149,6 +171,45 @@ forEachDatabase((makeApp) => {
       expect(await memberOf(again)).toMatchObject({ role: 'host', from_provider: false });
       expect((await again.patch(`${workspace}/members/${id}`, { role: 'observer' })).status).toBe(200);
       expect((await roleAfter(later, login, workspaceId, ['team'])).role).toBe('observer');
+    });
+
+    test('R83: where the provider has too many groups to list, everything stays', async () => {
+      const { app, workspaceId } = await makeClub();
+      const login = person(provider);
+      expect((await roleAfter(app, login, workspaceId, ['team'])).role).toBe('host');
+      provider.changeToken = ({ header, claims }, key) =>
+        signedToken({ header, claims: { ...claims, _claim_names: { groups: 'src1' } } }, key);
+      try {
+        expect((await roleAfter(app, login, workspaceId, undefined)).role).toBe('host');
+      } finally {
+        provider.changeToken = null;
+      }
+      expect((await roleAfter(app, login, workspaceId, undefined)).role).toBeNull();
+    });
+
+    test('R83: they count at once for a host who connects the provider', async () => {
+      const { app, workspaceId } = await makeClub();
+      const host = await newHost(app);
+      const login = person(provider, { groups: ['desk'] });
+      expect((await signInThrough(provider, host, { login, purpose: 'connect' })).status).toBe(200);
+      expect((await workspacesOf(host)).find(({ id }) => id === workspaceId)?.role).toBe('desk');
+    });
+
+    test('R83 C13: a page that is open with another role is closed, and connects again', async () => {
+      const { app, workspaceId } = await makeClub();
+      const address = await app.listen();
+      const login = person(provider);
+      const { who } = await roleAfter(app, login, workspaceId, ['team']);
+      const cookie = Array.from(who.cookies, ([name, value]) => `${name}=${value}`).join('; ');
+      const socket = await connect(app, address, { cookie, origin: provider.env['PUBLIC_URL'] ?? '' });
+      socket.send({ type: 'join-console' });
+      await socket.next('console:joined');
+      await roleAfter(app, login, workspaceId, ['team', 'other']);
+      const before = socket.received.length;
+      socket.send({ type: 'time', data: { sent: 1 } });
+      await socket.next('time', before);
+      await roleAfter(app, login, workspaceId, []);
+      expect(await socket.closed).toBe(LIVE_CLOSE.restart);
     });
 
     test('R83: the last owner stays', async () => {

@@ -1,6 +1,6 @@
 /** R83: what is believed of a provider's answer, against a real provider over HTTP whose answers are changed on their way. */
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { browser, codeOf } from '../../../../test/support/browser.ts';
 import { forEachDatabase, type TestApp } from '../../../../test/support/make-app.ts';
 import {
@@ -54,6 +54,15 @@ forEachDatabase((makeApp) => {
         nonce: expect.stringMatching(/^[\w-]{43}$/),
       });
       expect(url.searchParams.has('prompt')).toBe(false);
+    });
+
+    test('R83: has a state, a nonce and a PKCE challenge of its own each time, also from one browser', async () => {
+      const who = browser(app);
+      const first = new URL(await begin(who)).searchParams;
+      const second = new URL(await begin(who)).searchParams;
+      for (const name of ['state', 'nonce', 'code_challenge']) {
+        expect([name, second.get(name)]).not.toEqual([name, first.get(name)]);
+      }
     });
 
     test('R83: a code that somebody copied is worth nothing without the verifier', async () => {
@@ -208,6 +217,8 @@ forEachDatabase((makeApp) => {
         (jwt, key) =>
           `${unsignedToken({ ...jwt, claims: { ...jwt.claims, sub: 'somebody-else' } })}${signedToken(jwt, key).split('.')[2]}`,
         () => 'no token at all',
+        () => '',
+        () => undefined,
       ];
       for (const [index, forgery] of forgeries.entries()) {
         provider.changeToken = forgery;
@@ -253,6 +264,32 @@ forEachDatabase((makeApp) => {
       const answer = await browser(other).post('/api/auth/provider/start', { purpose: 'enter' });
       expect(codeOf(answer)).toBe('provider_down');
       expect(other.logLines.join('\n')).toContain('sign-in provider not reached');
+    });
+
+    test('R83: addresses at which Microsoft lets in people of every organisation are not used', async () => {
+      const everybody = 'https://login.microsoftonline.com/common/v2.0';
+      const { fetch } = globalThis;
+      let asked = 0;
+      vi.stubGlobal('fetch', async (input: string | URL | Request, options?: RequestInit) => {
+        const address = new Request(input).url;
+        if (!address.startsWith(everybody)) return fetch(input, options);
+        asked += 1;
+        return Response.json({
+          // As it answers there: each organisation's own issuer is as good as another's.
+          issuer: 'https://login.microsoftonline.com/{tenantid}/v2.0',
+          authorization_endpoint: `${everybody}/authorize`,
+          token_endpoint: `${everybody}/token`,
+          jwks_uri: `${everybody}/keys`,
+        });
+      });
+      try {
+        const other = await makeApp({ env: { ...provider.env, OIDC_ISSUER: everybody } });
+        const answer = await browser(other).post('/api/auth/provider/start', { purpose: 'enter' });
+        expect([asked, codeOf(answer)]).toEqual([1, 'provider_down']);
+        expect(other.logLines.join('\n')).toContain('names another issuer');
+      } finally {
+        vi.unstubAllGlobals();
+      }
     });
 
     test('R83: one that is down is a sentence, stops nothing else, and is asked again', async () => {
