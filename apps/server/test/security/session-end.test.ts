@@ -2,11 +2,15 @@
 import { LIVE_CLOSE } from '@glassdrum/contract';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { manualClock } from '../../src/platform/clock/manual-clock.ts';
-import type { SocketIdentity } from '../../src/platform/live/live-socket.ts';
-import { startSocketServer } from '../../src/platform/live/socket-server.ts';
+import type { LiveSocket, SocketIdentity } from '../../src/platform/live/live-socket.ts';
+import {
+  type SocketServer,
+  type SocketServerParts,
+  startSocketServer,
+} from '../../src/platform/live/socket-server.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
 import { eventually, join, openRaffle, type Person, signUp } from '../support/people.ts';
 import { connect, type Watch } from '../support/watch.ts';
@@ -117,37 +121,104 @@ forEachDatabase((makeApp) => {
   });
 });
 
-it('C13 a session that is ended during the handshake gives no socket', async () => {
+/** A socket server alone, which is told of sessions what a test wants. */
+async function serverWith(
+  parts: Pick<SocketServerParts, 'identify' | 'hostSession'> & Partial<Pick<SocketServerParts, 'handlers'>>,
+): Promise<{ publicUrl: string; sockets: SocketServer; stop: () => Promise<void> }> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const publicUrl = `http://127.0.0.1:${port}`;
-  let onReading = (): void => {};
-  const reading = new Promise<void>((resolve) => (onReading = resolve));
-  let identified = (_identity: SocketIdentity): void => {};
-  const identity = new Promise<SocketIdentity>((resolve) => (identified = resolve));
   const sockets = startSocketServer({
     server,
     clock: manualClock(0),
     publicAddress: { publicUrl, publicUrlIsSet: true },
-    identify: () => {
-      onReading();
-      return identity;
-    },
-    hostSession: async () => null,
     addressOf: () => '127.0.0.1',
     handlers: { onMessage: () => {}, onClose: () => {} },
     headerLines: '',
     report: (error) => {
       throw error;
     },
+    ...parts,
   });
+  const stop = async (): Promise<void> => {
+    await sockets.stop();
+    server.close();
+  };
+  return { publicUrl, sockets, stop };
+}
+
+function openTo(publicUrl: string): { socket: WebSocket; closed: Promise<number> } {
   const socket = new WebSocket(`${publicUrl.replace('http', 'ws')}/ws`, { headers: { origin: publicUrl } });
-  const closed = new Promise<number>((resolve) => socket.once('close', resolve));
+  return { socket, closed: new Promise<number>((resolve) => socket.once('close', resolve)) };
+}
+
+const HOST: SocketIdentity = { sessionHash: null, hostId: 'the host', endsAt: 1000, access: 'owner' };
+
+it('C13 a session that is ended during the handshake gives no socket', async () => {
+  let onReading = (): void => {};
+  const reading = new Promise<void>((resolve) => (onReading = resolve));
+  let identified = (_identity: SocketIdentity): void => {};
+  const identity = new Promise<SocketIdentity>((resolve) => (identified = resolve));
+  const { publicUrl, sockets, stop } = await serverWith({
+    identify: () => {
+      onReading();
+      return identity;
+    },
+    hostSession: async () => null,
+  });
+  const { closed } = openTo(publicUrl);
   await reading;
   await sockets.closeEndedHosts('the host');
-  identified({ sessionHash: null, hostId: 'the host', endsAt: 1000, access: '' });
+  identified(HOST);
   expect(await closed).toBe(LIVE_CLOSE.identityGone);
-  await sockets.stop();
-  server.close();
+  await stop();
 });
+
+it.each([
+  ['has ended', null, LIVE_CLOSE.identityGone],
+  ['has another role', { hostId: 'the host', access: 'observer', endsAt: 1000 }, LIVE_CLOSE.restart],
+  ['goes on', { hostId: 'the host', access: 'owner', endsAt: 1000 }, null],
+] as const)(
+  'C13 while a session is checked nothing is accepted or sent; afterwards, where it %s',
+  async (_what, outcome, code) => {
+    let decide = (_session: typeof outcome): void => {};
+    const decided = new Promise<typeof outcome>((resolve) => (decide = resolve));
+    const accepted: string[] = [];
+    let live: LiveSocket | undefined;
+    const { publicUrl, sockets, stop } = await serverWith({
+      identify: async () => HOST,
+      hostSession: () => decided,
+      handlers: {
+        onMessage(socket, { type }) {
+          live = socket;
+          accepted.push(type);
+        },
+        onClose: () => {},
+      },
+    });
+    const { socket, closed } = openTo(publicUrl);
+    const received: string[] = [];
+    socket.on('message', (data: Buffer) => received.push(data.toString('utf8')));
+    await new Promise((resolve) => socket.once('open', resolve));
+    const told = (): Promise<unknown> => new Promise((resolve) => socket.once('pong', resolve));
+    socket.send('{"type":"join-console"}');
+    await vi.waitUntil(() => accepted.length === 1);
+    const checked = sockets.closeEndedHosts('the host');
+    live?.sendMessage({ type: 'error', data: { code: 'bad_message', message: 'For the host alone.' } });
+    socket.send('{"type":"join-console"}');
+    // What was sent before the answer to a ping has arrived with it.
+    socket.ping();
+    await told();
+    expect([accepted.length, received]).toEqual([1, []]);
+    decide(outcome);
+    await checked;
+    if (code === null) {
+      await vi.waitUntil(() => accepted.length === 2 && received.length === 1);
+    } else {
+      expect(await closed).toBe(code);
+      expect([accepted.length, received]).toEqual([1, []]);
+    }
+    await stop();
+  },
+);
