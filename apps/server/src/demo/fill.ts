@@ -9,6 +9,8 @@ export interface Caller {
   get<Body>(path: string): Promise<Body>;
   post<Body>(path: string, body?: object): Promise<Body>;
   put<Body>(path: string, body: object): Promise<Body>;
+  patch<Body>(path: string, body: object): Promise<Body>;
+  remove<Body>(path: string): Promise<Body>;
 }
 
 export class CallFailed extends Error {
@@ -27,7 +29,11 @@ export function visitor(base: string): Caller {
 }
 
 function callerWith(base: string, session: { cookie: string }): Caller {
-  async function call<Body>(method: 'GET' | 'POST' | 'PUT', path: string, body?: object): Promise<Body> {
+  async function call<Body>(
+    method: 'DELETE' | 'GET' | 'PATCH' | 'POST' | 'PUT',
+    path: string,
+    body?: object,
+  ): Promise<Body> {
     const response = await fetch(base + path, {
       method,
       headers: {
@@ -46,6 +52,8 @@ function callerWith(base: string, session: { cookie: string }): Caller {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     put: (path, body) => call('PUT', path, body),
+    patch: (path, body) => call('PATCH', path, body),
+    remove: (path) => call('DELETE', path),
   };
 }
 
