@@ -20,21 +20,21 @@ import type {
   OwnAudienceAnswer,
   OwnEntry,
   OwnEntryAnswer,
-  RaffleTerms,
 } from '@glassdrum/contract';
 import type { Observation } from '@glassdrum/fair-draw';
-import { call, CallFailed } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
 import type { DrawEvidence, EntryCheck, EntryEvidence } from '../../storage/evidence.ts';
-import { changeDraw, readDraw, readEntriesOf } from '../../storage/evidence-store.ts';
+import { changeDraw, readEntriesOf } from '../../storage/evidence-store.ts';
 import { collectMissingTerms } from '../evidence/collect-evidence.ts';
 import { audienceRow, type DeviceEvent } from './device-events.ts';
 import { deviceEvidence, ownChangesOf, takesPart } from './device-evidence.ts';
 import { type DeviceView, viewOf } from './device-view.ts';
+import { earlierDraws, recordsOf, unreadEarlier } from './earlier-draws.ts';
 import { storedNote, visitLog } from '../installation/log-visit.ts';
 import { FIRST_PAUSE_MS, pause, spreadFor, TRIES, withRetries } from './paced-calls.ts';
 import { askForRound, measureClock, type RelayParts } from './relays.ts';
 import { type Judge, startJudge } from '../worker/run-judge.ts';
-import { isSeedRemembered, notedFreeze, rememberedFreeze, rememberedVoid } from '../evidence/seen-freeze.ts';
+import { notedFreeze, rememberedFreeze } from '../evidence/seen-freeze.ts';
 import { isInTime, sendSeen, signSeen } from '../evidence/sign-seen.ts';
 
 export { prepareJudge } from '../worker/run-judge.ts';
@@ -140,7 +140,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     await emit(
       { type: 'freeze', plan: news.plan, at: noted / SECOND_MS },
       ...ownEvents(evidence),
-      ...unreadEarlier(),
+      ...unreadEarlier(news.plan, evidence).map((observation): DeviceEvent => ({ type: 'all', observation })),
     );
     once('sign', () => sign(drawEvidence));
     once('clock', async () => {
@@ -233,7 +233,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     const { records } = news.plan;
     if (records === null || records.open.plan_hash === records.close.plan_hash) return;
     await spread();
-    const replans = (await recordsOf(drawId))?.filter(({ kind }) => kind === 'replan');
+    const replans = (await recordsOf(signal, drawId))?.filter(({ kind }) => kind === 'replan');
     if (replans === undefined) return;
     await all({
       type: 'replans',
@@ -241,56 +241,8 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     });
   };
 
-  const stageOf = (): number => news.plan.records?.open.stage ?? 1;
-  const idsBefore = (draws: readonly EntryEvidence['terms'][number][] | RaffleTerms['draws']): string[] =>
-    draws
-      .filter(({ draw_id: id, open }) => id !== drawId && open.stage <= stageOf())
-      .map((one) => one.draw_id);
-  /** Draws of the raffle that came before this one, as this device was promised them. */
-  const promisedBefore = (): string[] => evidence.flatMap(({ terms }) => idsBefore(terms));
-
-  /** Nobody has shown yet how they ended: until then there is no green. */
-  const unreadEarlier = (): DeviceEvent[] =>
-    promisedBefore().map((id) => ({
-      type: 'all',
-      observation: { type: 'earlier_draw', drawId: id, texts: null, seedSeen: false, voidSeenAt: null },
-    }));
-
-  /** How the draws before this one ended, those that the server names among them. */
   const fetchEarlier = async (): Promise<void> => {
-    const terms =
-      stageOf() === 1
-        ? null
-        : await withRetries(signal, () => call<RaffleTerms>('GET', `/api/raffles/${raffleId}/terms`));
-    for (const id of new Set([...promisedBefore(), ...idsBefore(terms?.draws ?? [])])) {
-      const seenAt = rememberedVoid(id);
-      const texts = (await recordsWithEnd(id, seenAt !== null))?.map(({ text }) => text) ?? null;
-      const watched = await readDraw(id);
-      const seedSeen =
-        isSeedRemembered(id) || (watched?.checks.some(({ state }) => state.seed !== null) ?? false);
-      const voidSeenAt = seenAt === null ? null : seenAt / SECOND_MS;
-      await all({ type: 'earlier_draw', drawId: id, texts, seedSeen, voidSeenAt });
-    }
-  };
-
-  /** A checkpoint that has the newest record may take a moment; how a draw ended and is missing then was never recorded. */
-  const recordsWithEnd = async (id: string, isGivenUp: boolean): Promise<DrawInLog['records'] | null> => {
-    for (let tries = 1; ; tries += 1) {
-      const records = await recordsOf(id);
-      const hasEnd =
-        records?.some(({ kind }) => kind === 'void' || (kind === 'result' && !isGivenUp)) ?? true;
-      if (hasEnd || tries >= TRIES) return records;
-      await pause(FIRST_PAUSE_MS);
-    }
-  };
-
-  /** None for a draw that the log does not have; null where it can't be read. */
-  const recordsOf = async (id: string): Promise<DrawInLog['records'] | null> => {
-    try {
-      return (await withRetries(signal, () => call<DrawInLog>('GET', `/api/log/draws/${id}`))).records;
-    } catch (failure) {
-      return failure instanceof CallFailed && failure.status === 404 ? [] : null;
-    }
+    for await (const earlier of earlierDraws(signal, news.plan, evidence)) await all(earlier);
   };
 
   const fetchAudience = async (): Promise<void> => {
@@ -314,7 +266,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     await spread();
     // A checkpoint that has the newest record may take a moment; what is missing then was never recorded.
     for (let tries = 1; ; tries += 1) {
-      const records = (await recordsOf(drawId)) ?? [];
+      const records = (await recordsOf(signal, drawId)) ?? [];
       const at = records.findIndex(({ kind }) => kind === 'result');
       const record = records[at];
       const after = records.slice(at + 1);
