@@ -255,7 +255,10 @@ async function checksIn(
   await stageCounts();
   await host.getByRole('link', { name: 'Check somebody in' }).click();
   await host.getByRole('searchbox').fill(`#${byHost}`);
-  await host.getByRole('button', { name: /^More for / }).click();
+  const more = host.getByRole('button', { name: /^More for / });
+  // The list follows what is typed a moment later.
+  await expect(more).toHaveCount(1);
+  await more.click();
   await host.getByRole('menuitem', { name: 'Check in' }).click();
   await seesNotice(host, `Checked in: ${byHost}`);
   present += 1;
