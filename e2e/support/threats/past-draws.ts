@@ -165,10 +165,7 @@ export const PAST_DRAWS: readonly Row[] = [
     seal: 'red',
     says: /an earlier draw of this raffle was dropped after its list was fixed/,
     async cheat({ server, phone, raffle, draw }) {
-      const { draw_id: drawId } = await draw();
-      await resultOf(server, drawId);
-      const next = await callOff(server, raffle, drawId);
-      await storesOpening(phone, next);
+      await callOffLate({ server, phone, raffle, draw });
       await draw();
     },
   },
@@ -177,10 +174,7 @@ export const PAST_DRAWS: readonly Row[] = [
     seal: 'red',
     says: /an earlier draw of this raffle was dropped after its list was fixed/,
     async cheat({ server, phone, raffle, draw }) {
-      const { draw_id: drawId } = await draw();
-      await resultOf(server, drawId);
-      const next = await callOff(server, raffle, drawId);
-      await storesOpening(phone, next);
+      const drawId = await callOffLate({ server, phone, raffle, draw });
       phone.rewritten.rewriting.answer = async (path, ask) => {
         if (path !== `/api/log/draws/${drawId}`) return undefined;
         const told = (await ask()) as DrawInLog;
@@ -246,6 +240,19 @@ async function passOverTo(
     await appendPublicRecord(trx, keys, { drawId, kind: 'advance', text, now, onceSuffix: '1' });
   });
   bus.publish({ topic: 'draw-advanced', raffleId: raffle.id, step: 'advance' });
+}
+
+/** Row 11: when the result is known, with the next opening on the phone. @returns the draw that is called off */
+async function callOffLate({
+  server,
+  phone,
+  raffle,
+  draw,
+}: Pick<Stage, 'server' | 'phone' | 'raffle' | 'draw'>): Promise<string> {
+  const { draw_id: drawId } = await draw();
+  await resultOf(server, drawId);
+  await storesOpening(phone, await callOff(server, raffle, drawId));
+  return drawId;
 }
 
 /** Row 11: waits until the operator knows who would win. */

@@ -37,13 +37,22 @@ export async function roleIn(
   userId: string,
 ): Promise<WorkspaceRole | null> {
   if (workspaceId === null) return null;
+  return (await memberIn(query, workspaceId, userId))?.role ?? null;
+}
+
+/** Role of a member, and whether groups of the OpenID provider gave it (R83); null for somebody else. */
+export async function memberIn(
+  query: Kysely<Tables>,
+  workspaceId: string,
+  userId: string,
+): Promise<{ role: WorkspaceRole; fromProvider: boolean } | null> {
   const row = await query
     .selectFrom('workspace_members')
-    .select('role')
+    .select(['role', 'from_provider'])
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row?.role ?? null;
+  return row === undefined ? null : { role: row.role, fromProvider: row.from_provider === 1 };
 }
 
 /**

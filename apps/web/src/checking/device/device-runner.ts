@@ -26,6 +26,7 @@ import { call } from '../../api/call.ts';
 import type { DrawEvidence, EntryCheck, EntryEvidence } from '../../storage/evidence.ts';
 import { changeDraw, readEntriesOf } from '../../storage/evidence-store.ts';
 import { collectMissingTerms } from '../evidence/collect-evidence.ts';
+import { createBatches } from './batches.ts';
 import { audienceRow, type DeviceEvent } from './device-events.ts';
 import { deviceEvidence, ownChangesOf, takesPart } from './device-evidence.ts';
 import { type DeviceView, viewOf } from './device-view.ts';
@@ -76,8 +77,6 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
   let judge: Judge | null = null;
   let hasUnstoredEntry = false;
   let view: DeviceView | null = null;
-  let queue: DeviceEvent[] = [];
-  let judging: Promise<void> = Promise.resolve();
   const started = new Set<string>();
 
   /** A draw that is over is looked at by few at a time. */
@@ -91,29 +90,20 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
       started.delete(task);
     });
   };
-  /** @returns when it was judged */
-  const emit = (...events: DeviceEvent[]): Promise<void> => {
-    queue.push(...events);
-    judging = judging.then(judgeQueue, judgeQueue);
-    return judging;
-  };
-  const all = (observation: Observation): Promise<void> => emit({ type: 'all', observation });
-  const own = (entryNumber: number, observation: Observation): Promise<void> =>
-    emit({ type: 'own', entryNumber, observation });
-  const judgeQueue = async (): Promise<void> => {
-    if (judge === null || queue.length === 0 || signal.aborted) return;
-    const events = queue;
-    queue = [];
-    const judged = await judge.judge(checks, events).catch((failure: unknown) => {
-      // The next ones take them along: nothing that was seen is forgotten.
-      queue = [...events, ...queue];
-      throw failure;
-    });
+  const judgeBatch = async (batch: readonly DeviceEvent[]): Promise<void> => {
+    if (signal.aborted) return;
+    if (judge === null) throw new Error('There is nothing to judge with yet.');
+    const judged = await judge.judge(checks, batch);
     ({ checks } = judged);
     view = viewOf(judged, { evidence, hasUnstoredEntry, plan: news.plan });
     changed();
     await changeDraw(drawId, (before) => before && { ...before, checks });
   };
+  // What was seen while the worker could not run is judged later.
+  const events = createBatches(judgeBatch);
+  const all = (observation: Observation): Promise<void> => events.add({ type: 'all', observation });
+  const own = (entryNumber: number, observation: Observation): Promise<void> =>
+    events.add({ type: 'own', entryNumber, observation });
 
   const begin = async (): Promise<void> => {
     const drawEvidence = await noteFreeze(news.plan, noted);
@@ -137,7 +127,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
       pause,
       random: Math.random,
     };
-    await emit(
+    await events.add(
       { type: 'freeze', plan: news.plan, at: noted / SECOND_MS },
       ...ownEvents(evidence),
       ...unreadEarlier(news.plan, evidence).map((observation): DeviceEvent => ({ type: 'all', observation })),
@@ -157,9 +147,10 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
   const follow = (): void => {
     const { plan, result, prizeStatus } = news;
     if (judge === null || checks.length === 0) return;
+    void events.again();
     once(`freeze ${plan.freeze_hash}`, async () => {
       await noteFreeze(plan, now());
-      await emit({ type: 'freeze', plan, at: notedFreeze(plan, now()) / SECOND_MS });
+      await events.add({ type: 'freeze', plan, at: notedFreeze(plan, now()) / SECOND_MS });
     });
     const { seed_reveal: seedReveal, beacon_text: text, beacon_signature: signature } = plan;
     const at = now() / SECOND_MS;
@@ -176,7 +167,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     if (plan.audience.final) once('audience', fetchAudience);
     if (list === null || result === null || seedReveal === null || plan.beacon_value === null) return;
     const known = list;
-    once(`result ${rowsKey(result)}`, () => emit({ type: 'outcome', plan, list: known, result }));
+    once(`result ${rowsKey(result)}`, () => events.add({ type: 'outcome', plan, list: known, result }));
     const passed = prizeStatus?.passed_over ?? [];
     if (passed.length > 0) once(`after ${passed.length}`, () => fetchLater(plan, known, result, passed));
   };
@@ -211,7 +202,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
     const answer = await withRetries(signal, () => call<CommitmentsAnswer>('GET', path));
     if (answer.draw_id !== drawId) return;
     list = answer;
-    await emit({ type: 'list', plan: news.plan, list });
+    await events.add({ type: 'list', plan: news.plan, list });
     follow();
   };
 
@@ -273,7 +264,15 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
       const isRecorded = after.filter(({ kind }) => kind === 'advance').length >= passedOver.length;
       if (record !== undefined && (isRecorded || tries >= TRIES)) {
         const texts = after.map(({ text }) => text);
-        await emit({ type: 'after', plan, list: known, result, record: record.text, texts, passedOver });
+        await events.add({
+          type: 'after',
+          plan,
+          list: known,
+          result,
+          record: record.text,
+          texts,
+          passedOver,
+        });
         return;
       }
       if (tries >= TRIES) {

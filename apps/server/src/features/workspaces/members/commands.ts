@@ -8,7 +8,7 @@ import { endTokensOf } from '../../api-tokens/commands.ts';
 import type { Trx } from '../../../platform/database/database.ts';
 import { orRefuse, RefusalError } from '../../../platform/refusal.ts';
 import { auditWorkspace, ensureWorkspace, type WorkspaceAct, type WorkspaceParts } from '../commands.ts';
-import { lockWorkspace, ownersOf } from '../queries.ts';
+import { lockWorkspace, memberIn, ownersOf } from '../queries.ts';
 
 /**
  * Takes effect at once, on open sockets too (C13).
@@ -22,8 +22,8 @@ export async function changeRole(
 ): Promise<void> {
   const changed = await database.transaction(async (trx) => {
     const now = clock.now();
-    const isGroups = groupWorkspaces.has(workspaceId);
-    const before = await lockMember(trx, { workspaceId, userId, next: role, isGroups });
+    const groupsDecide = groupWorkspaces.has(workspaceId);
+    const before = await lockMember(trx, { workspaceId, userId, next: role, groupsDecide });
     if (before === role) return false;
     await trx
       .updateTable('workspace_members')
@@ -51,7 +51,7 @@ export async function removeMember(
   const leaves = userId === act.hostId;
   await database.transaction(async (trx) => {
     const now = clock.now();
-    await lockMember(trx, { workspaceId, userId, next: null, isGroups: false });
+    await lockMember(trx, { workspaceId, userId, next: null, groupsDecide: false });
     const owners = await ownersOf(trx, workspaceId);
     const heir = leaves ? owners.find((id) => id !== userId) : act.hostId;
     if (heir === undefined) throw new RefusalError('last_owner');
@@ -101,25 +101,20 @@ interface LockedChange {
   userId: string;
   next: WorkspaceRole | null;
   /** Groups of the OpenID provider give roles there. */
-  isGroups: boolean;
+  groupsDecide: boolean;
 }
 
 /** The member's role, under the workspace's lock. @throws RefusalError not_found, role_from_provider, last_owner */
 async function lockMember(
   trx: Trx,
-  { workspaceId, userId, next, isGroups }: LockedChange,
+  { workspaceId, userId, next, groupsDecide }: LockedChange,
 ): Promise<WorkspaceRole> {
   await lockWorkspace(trx, workspaceId);
-  const member = await trx
-    .selectFrom('workspace_members')
-    .select(['role', 'from_provider'])
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (member === undefined) throw new RefusalError('not_found');
+  const member = await memberIn(trx, workspaceId, userId);
+  if (member === null) throw new RefusalError('not_found');
   const { role } = member;
   const owners = (await ownersOf(trx, workspaceId)).length;
-  const fromProvider = isGroups && member.from_provider === 1;
+  const fromProvider = groupsDecide && member.fromProvider;
   orRefuse(decideMemberChange({ role, next, owners, fromProvider }));
   return role;
 }

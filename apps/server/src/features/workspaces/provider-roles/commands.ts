@@ -6,7 +6,7 @@ import { decideMemberChange, type WorkspaceRole } from '@glassdrum/raffle-rules'
 import type { Trx } from '../../../platform/database/database.ts';
 import { auditWorkspace, type WorkspaceAct, type WorkspaceParts } from '../commands.ts';
 import { takeOut } from '../members/commands.ts';
-import { lockWorkspace, ownersOf } from '../queries.ts';
+import { lockWorkspace, memberIn, ownersOf } from '../queries.ts';
 
 interface Change {
   userId: string;
@@ -64,13 +64,8 @@ async function follow(
   act: WorkspaceAct,
   { userId, workspaceId, wanted, now }: Change,
 ): Promise<boolean> {
-  const member = await trx
-    .selectFrom('workspace_members')
-    .select(['role', 'from_provider'])
-    .where('workspace_id', '=', workspaceId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  if (member === undefined) {
+  const member = await memberIn(trx, workspaceId, userId);
+  if (member === null) {
     if (wanted === null) return false;
     await trx
       .insertInto('workspace_members')
@@ -81,7 +76,7 @@ async function follow(
     return true;
   }
   const { role } = member;
-  if (member.from_provider === 0 || role === wanted) return false;
+  if (!member.fromProvider || role === wanted) return false;
   const owners = await ownersOf(trx, workspaceId);
   if (wanted === null) {
     const heir = owners.find((id) => id !== userId);

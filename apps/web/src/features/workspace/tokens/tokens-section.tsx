@@ -185,7 +185,7 @@ function Made({ made: { token, secret } }: { made: ApiTokenMade }) {
 function TokenRow({ token, workspaceId }: { token: ApiToken; workspaceId: string }) {
   const { name, scopes, owner, expires_at: expires, last_used_at: used, is_yours: isYours } = token;
   return (
-    <li className="flex items-center justify-between max-sm:flex-wrap gap-x-6 gap-y-2 py-3">
+    <li className="flex items-center justify-between gap-x-6 gap-y-2 py-3 max-sm:flex-wrap">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2">
           <KeyRound aria-hidden className="size-4.5 shrink-0 text-ink-soft" />
