@@ -14,7 +14,27 @@ import { newHost } from '../support/browser.ts';
 import { drawNext, openEvening } from '../support/evening.ts';
 import { forEachDatabase, type TestApp } from '../support/make-app.ts';
 import { eventually, join, type Person, person } from '../support/people.ts';
-import { writeFixture } from './write-fixture.ts';
+import { rowCounts, writeFixture } from './write-fixture.ts';
+
+const COUNTED = [
+  'users',
+  'raffles',
+  'prizes',
+  'invitees',
+  'participations',
+  'draws',
+  'draw_openings',
+  'draw_rows',
+  'passed_over',
+  'prize_claims',
+  'claim_forms',
+  'claim_answers',
+  'raffle_templates',
+  'recurrences',
+  'recurrence_periods',
+  'public_log',
+  'audit_log',
+] as const;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -72,7 +92,7 @@ forEachDatabase((makeApp, kind) => {
       raffles,
       templateId,
       claims,
-      counts: await rowCounts(app),
+      counts: await rowCounts(app, COUNTED),
       raffleIds: (await query.selectFrom('raffles').select(['id', 'host_id']).execute()).map((row) => [
         row.id,
         row.host_id,
@@ -223,35 +243,4 @@ async function allAnswers(
   const query = `draw_id=${drawId}&prize=2&entry_number=${claimed.entry}`;
   await add('host', `/api/raffles/${id}/claims/answers?${query}`);
   return answers;
-}
-
-async function rowCounts({ parts }: TestApp): Promise<Record<string, number>> {
-  const { query } = parts.database;
-  const counts: Record<string, number> = {};
-  for (const table of [
-    'users',
-    'raffles',
-    'prizes',
-    'invitees',
-    'participations',
-    'draws',
-    'draw_openings',
-    'draw_rows',
-    'passed_over',
-    'prize_claims',
-    'claim_forms',
-    'claim_answers',
-    'raffle_templates',
-    'recurrences',
-    'recurrence_periods',
-    'public_log',
-    'audit_log',
-  ] as const) {
-    const { count } = await query
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    counts[table] = count;
-  }
-  return counts;
 }

@@ -27,7 +27,28 @@ import { smtpServer } from '../support/mailbox.ts';
 import { forEachDatabase, type MakeApp, type TestApp } from '../support/make-app.ts';
 import { eventually, join, makeOperator, type Person, person } from '../support/people.ts';
 import { letWitness, startWitness } from '../support/witnesses.ts';
-import { writeFixture } from './write-fixture.ts';
+import { rowCounts, writeFixture } from './write-fixture.ts';
+
+const COUNTED = [
+  'users',
+  'raffles',
+  'invitees',
+  'invites',
+  'participations',
+  'participant_sessions',
+  'waiting_entries',
+  'chat_messages',
+  'chat_mutes',
+  'animation_votes',
+  'draws',
+  'draw_openings',
+  'draw_contributions',
+  'public_log',
+  'public_log_checkpoints',
+  'public_log_cosignatures',
+  'two_factor',
+  'recovery_codes',
+] as const;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -128,7 +149,7 @@ async function filledInstallation(makeApp: MakeApp): Promise<{ app: TestApp; exp
     log: (await host.get('/api/log')).body,
     outbox: await query.selectFrom('outbox').select(['id', 'state', 'occasion']).orderBy('id').execute(),
     jobs: await query.selectFrom('jobs').select(['kind', 'state']).orderBy('kind').orderBy('key').execute(),
-    counts: await rowCounts(app),
+    counts: await rowCounts(app, COUNTED),
     answers,
   };
   await mail.close();
@@ -346,36 +367,4 @@ async function allAnswers({ app, host, links }: Scene): Promise<object[]> {
     if (link !== '') await add('visitor', `/api/join/${link}`);
   }
   return answers;
-}
-
-async function rowCounts({ parts }: TestApp): Promise<Record<string, number>> {
-  const { query } = parts.database;
-  const counts: Record<string, number> = {};
-  for (const table of [
-    'users',
-    'raffles',
-    'invitees',
-    'invites',
-    'participations',
-    'participant_sessions',
-    'waiting_entries',
-    'chat_messages',
-    'chat_mutes',
-    'animation_votes',
-    'draws',
-    'draw_openings',
-    'draw_contributions',
-    'public_log',
-    'public_log_checkpoints',
-    'public_log_cosignatures',
-    'two_factor',
-    'recovery_codes',
-  ] as const) {
-    const { count } = await query
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    counts[table] = count;
-  }
-  return counts;
 }

@@ -7,6 +7,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { create as createArchive } from 'tar';
 import { expect } from 'vitest';
 import { glassdrum } from '../support/command.ts';
+import type { Tables } from '../../src/platform/database/tables/tables.ts';
 import type { TestApp } from '../support/make-app.ts';
 import { makeStorage } from '../support/storage.ts';
 
@@ -44,4 +45,20 @@ export async function writeFixture(folder: string, app: TestApp, expected: objec
   } finally {
     await moved.drop();
   }
+}
+
+/** How many rows these tables have. */
+export async function rowCounts(
+  { parts }: TestApp,
+  tables: readonly (keyof Tables)[],
+): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const { count } = await parts.database.query
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    counts[table] = count;
+  }
+  return counts;
 }

@@ -64,6 +64,18 @@ export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
   return <input type="text" {...useFieldTies()} {...rest} className={classNames(CONTROL, className)} />;
 }
 
+/** A link or a secret to be copied: all of it is selected at once. */
+export function TextToCopy({ value }: { value: string }) {
+  return (
+    <TextInput
+      readOnly
+      value={value}
+      className="font-mono text-sm"
+      onFocus={(event) => event.target.select()}
+    />
+  );
+}
+
 export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
   return (
     <textarea

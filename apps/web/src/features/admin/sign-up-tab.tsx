@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { formatDateTime } from '../../ui/date-time.tsx';
-import { Field, TextArea, TextInput } from '../../ui/field.tsx';
+import { Field, TextArea, TextInput, TextToCopy } from '../../ui/field.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useAdmin, useAdminChange } from './admin-data.ts';
 import { Loading } from './lists.tsx';
@@ -156,7 +156,7 @@ function Links({ links, isClosed }: { links: readonly SignUpLink[]; isClosed: bo
       {made !== null && (
         <div className="grid gap-3 rounded-2xl bg-good-soft p-4">
           <Field label={m.admin_link_label()} hint={m.admin_link_ready()}>
-            <TextInput readOnly value={made.url} onFocus={(event) => event.target.select()} />
+            <TextToCopy value={made.url} />
           </Field>
           <CopyButton text={made.url} label={m.admin_link_copy()} className="justify-self-start" />
         </div>

@@ -8,7 +8,7 @@ import { AlertDialog } from '../../../ui/alert-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { Field, TextToCopy } from '../../../ui/field.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { slugOf } from '../../../ui/slug.ts';
@@ -62,12 +62,7 @@ function PublicLink({ raffle, url }: { raffle: HostRaffle; url: string }) {
       </div>
       <div className="grid content-start gap-5">
         <Field label={m.console_public_link()}>
-          <TextInput
-            readOnly
-            value={url}
-            className="font-mono text-sm"
-            onFocus={(event) => event.target.select()}
-          />
+          <TextToCopy value={url} />
         </Field>
         <CopyButton
           text={url}

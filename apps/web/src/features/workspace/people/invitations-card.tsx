@@ -13,7 +13,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatDateTime } from '../../../ui/date-time.tsx';
-import { Field, Select, TextInput } from '../../../ui/field.tsx';
+import { Field, Select, TextInput, TextToCopy } from '../../../ui/field.tsx';
 import { QrImage } from '../../../ui/qr-image.tsx';
 import { RoleBadge } from '../../../ui/role-badge.tsx';
 import { roleName, roleText } from '../../../ui/role-texts.ts';
@@ -111,12 +111,7 @@ function Made({ made: { invitation, url } }: { made: WorkspaceInvitationMade }) 
             role: roleName(invitation.role),
           })}
         >
-          <TextInput
-            readOnly
-            value={url}
-            className="font-mono text-sm"
-            onFocus={(event) => event.target.select()}
-          />
+          <TextToCopy value={url} />
         </Field>
         <CopyButton text={url} label={m.workspace_invite_copy()} className="justify-self-start" />
       </div>

@@ -3,7 +3,7 @@ import { useSignInWays } from '../../../api/sign-in/sign-in-ways.ts';
 import { m } from '../../../messages/generated/messages.js';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { Field, TextToCopy } from '../../../ui/field.tsx';
 
 export function GroupsCard({ workspaceId }: { workspaceId: string }) {
   const provider = useSignInWays()?.provider ?? null;
@@ -15,12 +15,7 @@ export function GroupsCard({ workspaceId }: { workspaceId: string }) {
         <p className="mt-1 wrap-anywhere text-ink-soft">{m.workspace_groups_text({ provider })}</p>
       </div>
       <Field label={m.workspace_groups_id()}>
-        <TextInput
-          readOnly
-          value={workspaceId}
-          className="font-mono text-sm"
-          onFocus={(event) => event.target.select()}
-        />
+        <TextToCopy value={workspaceId} />
       </Field>
       <CopyButton text={workspaceId} label={m.workspace_groups_copy()} className="justify-self-start" />
     </Card>

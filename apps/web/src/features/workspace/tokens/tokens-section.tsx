@@ -12,7 +12,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { formatDateTime } from '../../../ui/date-time.tsx';
-import { Field, Select, TextInput } from '../../../ui/field.tsx';
+import { Field, Select, TextInput, TextToCopy } from '../../../ui/field.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -165,12 +165,7 @@ function Made({ made: { token, secret } }: { made: ApiTokenMade }) {
   return (
     <div role="status" className="grid grid-cols-1 gap-3 rounded-2xl bg-good-soft p-4">
       <Field label={m.tokens_secret({ name: token.name })} hint={m.tokens_once()}>
-        <TextInput
-          readOnly
-          value={secret}
-          className="font-mono text-sm"
-          onFocus={(event) => event.target.select()}
-        />
+        <TextToCopy value={secret} />
       </Field>
       <CopyButton
         text={secret}

@@ -3,7 +3,7 @@ import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Field, TextInput } from '../../../ui/field.tsx';
+import { Field, TextToCopy } from '../../../ui/field.tsx';
 
 interface SecretDialogProps {
   /** Of the receiver. */
@@ -23,12 +23,7 @@ export function SecretDialog({ name, secret, onClose }: SecretDialogProps) {
       <div className="grid gap-5">
         <div className="grid gap-3 rounded-2xl bg-good-soft p-4">
           <Field label={m.webhooks_secret()}>
-            <TextInput
-              readOnly
-              value={secret}
-              className="font-mono text-sm"
-              onFocus={(event) => event.target.select()}
-            />
+            <TextToCopy value={secret} />
           </Field>
           <CopyButton text={secret} label={m.webhooks_secret_copy()} className="justify-self-start" />
         </div>
