@@ -63,7 +63,11 @@ const drawFacts = z.object({
   /** The reason of a void record, or null. */
   voided: z.string().nullable(),
 });
-export const drawInLog = drawFacts.extend({ records: z.array(publicRecord) });
+export const drawInLog = drawFacts.extend({
+  /** How many records the log had when these were read. */
+  size: count,
+  records: z.array(publicRecord),
+});
 export type DrawInLog = z.infer<typeof drawInLog>;
 
 export const hostLogQuery = z.object({ before: index.optional() });

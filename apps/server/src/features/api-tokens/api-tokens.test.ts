@@ -403,20 +403,25 @@ forEachDatabase((makeApp) => {
       await browser(app, address, { headers: { authorization: `Bearer ${secret}` } }).get('/api/raffles');
     await app.clock.advance(6_000);
     const { query } = app.parts.database;
-    const events = await query
-      .selectFrom('security_events')
-      .select(['kind', 'network', 'host_id'])
-      .where('host_id', '=', host.id)
-      .where('kind', 'in', ['api_token_created', 'api_token_used'])
-      .execute();
-    expect(events.map(({ kind, network }) => `${kind} ${network ?? ''}`).toSorted()).toEqual(
-      expect.arrayContaining([
-        'api_token_created 127.0.0.0/24',
-        'api_token_used 10.7.1.0/24',
-        'api_token_used 10.7.2.0/24',
-        'api_token_used 127.0.0.0/24',
-      ]),
-    );
+    const events = async () => {
+      const rows = await query
+        .selectFrom('security_events')
+        .select(['kind', 'network'])
+        .where('host_id', '=', host.id)
+        .where('kind', 'in', ['api_token_created', 'api_token_used'])
+        .execute();
+      return rows.map(({ kind, network }) => `${kind} ${network ?? ''}`);
+    };
+    await expect
+      .poll(events)
+      .toEqual(
+        expect.arrayContaining([
+          'api_token_created 127.0.0.0/24',
+          'api_token_used 10.7.1.0/24',
+          'api_token_used 10.7.2.0/24',
+          'api_token_used 127.0.0.0/24',
+        ]),
+      );
     const listed = (await listOf(host)).find(({ id }) => id === token.id);
     expect((listed?.last_used_at ?? 1) % 3_600_000).toBe(0);
     const stored = await query.selectFrom('api_tokens').select('networks').execute();

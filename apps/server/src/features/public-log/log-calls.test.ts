@@ -125,7 +125,7 @@ forEachDatabase((makeApp) => {
 
     it('a draw is found by the id in its proof, with all of its records', async () => {
       const { body } = await guest.get<DrawInLog>(`/api/log/draws/${drawn.results.draw_id}`);
-      expect(body).toMatchObject({ host_seq: 1, progress: 'finished', advances: 0, voided: null });
+      expect(body).toMatchObject({ host_seq: 1, progress: 'finished', advances: 0, voided: null, size: 6 });
       expect(body.records.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4]);
       expect(body.drawn_at).toBeGreaterThanOrEqual(body.draw_at ?? Infinity);
     });

@@ -54,9 +54,12 @@ export async function drawInLog(database: Database, drawId: string, now: number)
       records.map(({ text }) => text),
       now,
     ),
+    size,
     records,
   };
 }
+
+type DrawFacts = HostInLog['draws'][number];
 
 /** A host's draws, newest first; null for a pseudonym without any. @param before only those with a lower number */
 export async function hostInLog(
@@ -93,7 +96,7 @@ export async function hostInLog(
   return { host_id: hostId, draws, more_before: last > 1 ? last : null };
 }
 
-function presentDraw(drawId: string, texts: readonly string[], now: number): Omit<DrawInLog, 'records'> {
+function presentDraw(drawId: string, texts: readonly string[], now: number): DrawFacts {
   const earlier = drawOfVersion1(drawId, texts);
   if (earlier !== null) return earlier;
   const history = drawHistory(drawId, texts, Math.floor(now / 1000));
@@ -115,7 +118,7 @@ function presentDraw(drawId: string, texts: readonly string[], now: number): Omi
  * A draw of version 1 of the protocol; null for others. Its records stay in the log unchanged, but verifiers read only those of
  * version 2. A draw that was not frozen before the upgrade was opened again as another draw. @param texts in the log's order
  */
-function drawOfVersion1(drawId: string, texts: readonly string[]): Omit<DrawInLog, 'records'> | null {
+function drawOfVersion1(drawId: string, texts: readonly string[]): DrawFacts | null {
   const records = texts.map((text) => text.slice(0, -1).split('\n'));
   const find = (kind: string): string[] => records.find(([type]) => type === `draw.${kind}.v1`) ?? [];
   const open = find('open');

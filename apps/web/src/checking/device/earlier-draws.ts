@@ -12,6 +12,7 @@ import { FIRST_PAUSE_MS, pause, TRIES, withRetries } from './paced-calls.ts';
 
 type EarlierDraw = Extract<Observation, { type: 'earlier_draw' }>;
 type Plan = Pick<DrawPlan, 'draw_id' | 'raffle_id' | 'records'>;
+type Records = DrawInLog['records'];
 
 const SECOND_MS = 1000;
 
@@ -43,7 +44,11 @@ export function unreadEarlier(plan: Plan, evidence: readonly EntryEvidence[]): E
   }));
 }
 
-/** One after the other, with what this device saw of each. @throws when the server does not say which there are */
+/**
+ * One after the other, with what this device saw of each.
+ *
+ * @throws when the server does not say which there are, or the log does not have yet that this draw's list was closed
+ */
 export async function* earlierDraws(
   signal: AbortSignal,
   plan: Plan,
@@ -54,9 +59,11 @@ export async function* earlierDraws(
       ? null
       : await withRetries(signal, () => call<RaffleTerms>('GET', `/api/raffles/${plan.raffle_id}/terms`));
   const ids = new Set([...promisedBefore(plan, evidence), ...idsBefore(plan, terms?.draws ?? [])]);
+  if (ids.size === 0) return;
+  const closedAt = await indexOfClose(signal, plan.draw_id);
   for (const drawId of ids) {
     const seenAt = rememberedVoid(drawId);
-    const records = await recordsWithEnd(signal, drawId, seenAt !== null);
+    const records = await recordsWithEnd(signal, drawId, { isGivenUp: seenAt !== null, closedAt });
     const watched = await readDraw(drawId);
     yield {
       type: 'earlier_draw',
@@ -69,25 +76,46 @@ export async function* earlierDraws(
   }
 }
 
+/** Before a list is closed all earlier draws have ended: a log that is shown up to there has their ends. @throws without it */
+async function indexOfClose(signal: AbortSignal, drawId: string): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    const close = (await recordsOf(signal, drawId))?.find(({ kind }) => kind === 'close');
+    if (close !== undefined) return close.index;
+    if (tries >= TRIES) throw new Error('The log does not have the closed list.');
+    await pause(FIRST_PAUSE_MS);
+  }
+}
+
 /** A checkpoint that has the newest record may take a moment; how a draw ended and is missing then was never recorded. */
 async function recordsWithEnd(
   signal: AbortSignal,
   drawId: string,
-  isGivenUp: boolean,
-): Promise<DrawInLog['records'] | null> {
+  { isGivenUp, closedAt }: { isGivenUp: boolean; closedAt: number },
+): Promise<Records | null> {
   for (let tries = 1; ; tries += 1) {
-    const records = await recordsOf(signal, drawId);
-    const hasEnd = records?.some(({ kind }) => kind === 'void' || (kind === 'result' && !isGivenUp)) ?? true;
-    if (hasEnd || tries >= TRIES) return records;
+    const draw = await readInLog(signal, drawId);
+    const isOld = draw !== null && draw.size <= closedAt;
+    const hasEnd =
+      draw?.records.some(({ kind }) => kind === 'void' || (kind === 'result' && !isGivenUp)) ?? true;
+    if ((hasEnd && !isOld) || tries >= TRIES) return isOld ? null : (draw?.records ?? null);
     await pause(FIRST_PAUSE_MS);
   }
 }
 
 /** A draw's records in the public log: none for a draw that it does not have; null where it can't be read. */
-export async function recordsOf(signal: AbortSignal, drawId: string): Promise<DrawInLog['records'] | null> {
+export async function recordsOf(signal: AbortSignal, drawId: string): Promise<Records | null> {
+  return (await readInLog(signal, drawId))?.records ?? null;
+}
+
+async function readInLog(
+  signal: AbortSignal,
+  drawId: string,
+): Promise<Pick<DrawInLog, 'size' | 'records'> | null> {
   try {
-    return (await withRetries(signal, () => call<DrawInLog>('GET', `/api/log/draws/${drawId}`))).records;
+    return await withRetries(signal, () => call<DrawInLog>('GET', `/api/log/draws/${drawId}`));
   } catch (failure) {
-    return failure instanceof CallFailed && failure.status === 404 ? [] : null;
+    const isUnknown = failure instanceof CallFailed && failure.status === 404;
+    // To a log of any size.
+    return isUnknown ? { size: Infinity, records: [] } : null;
   }
 }
