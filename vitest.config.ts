@@ -4,8 +4,12 @@ import { defineConfig } from 'vitest/config';
 /** What kills, freezes and floods processes of its own. */
 const FAULTS = ['apps/server/test/faults/**/*.test.ts', 'test/server/**/*.test.ts'];
 
+/** What is waited for comes when it comes: against hanging only. */
+const patient = { poll: { timeout: 60_000, interval: 20 } };
+
 /** Tests on a real database. */
 const onDatabase = {
+  expect: patient,
   globalSetup: ['apps/server/test/support/programs.ts', 'apps/server/test/support/migrated.ts'],
   // Against hanging only: what a test may take on a busy machine says nothing about the product.
   testTimeout: 180_000,
@@ -26,18 +30,20 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          expect: patient,
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/test/**/*.test.ts',
             'apps/web/src/**/*.test.{ts,tsx}',
           ],
           exclude: ['**/node_modules/**', 'packages/*/test/**/*.slow.test.ts'],
-          testTimeout: 30_000,
+          testTimeout: 90_000,
         },
       },
       {
         test: {
           name: 'slow',
+          expect: patient,
           include: ['packages/*/test/**/*.slow.test.ts', 'test/**/*.slow.test.ts'],
           testTimeout: 120_000,
         },
@@ -56,6 +62,7 @@ export default defineConfig({
       {
         test: {
           name: 'repository',
+          expect: patient,
           include: ['test/**/*.test.ts'],
           exclude: ['test/server/**', 'test/**/*.slow.test.ts'],
           testTimeout: 120_000,

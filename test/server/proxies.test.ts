@@ -98,7 +98,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s', (kind) => {
 
     const { t0 } = await host.post<DrawAnswer>(`/api/raffles/${id}/draw`);
     await vi.waitFor(() => watchers.forEach((one) => expect(one.room()?.draw?.t0).toBe(t0)), {
-      timeout: 10_000,
+      timeout: 30_000,
     });
     const inDraw = total(watchers);
     second.signal('SIGSTOP');

@@ -97,7 +97,9 @@ forEachDatabase((_makeApp, kind) => {
       await timesTo(0, watchers);
 
       const { t0 } = await host.post<DrawAnswer>(`/api/raffles/${id}/draw`);
-      await vi.waitFor(() => watchers.forEach((one) => expect(one.room()?.draw?.t0).toBe(t0)));
+      await vi.waitFor(() => watchers.forEach((one) => expect(one.room()?.draw?.t0).toBe(t0)), {
+        timeout: 30_000,
+      });
       dies.signal('SIGKILL');
       for (const ms of await timesTo(1, watchers)) expect(ms).toBeLessThan(ELSEWHERE_MS);
       expect(watchers.map((one) => one.room()?.draw?.t0)).toEqual([t0, t0]);
@@ -108,15 +110,17 @@ forEachDatabase((_makeApp, kind) => {
       expect(watchers.map((one) => one.room()?.result)).toEqual([null, null]);
       const everyone = visitor(stays.url);
       const results = await vi.waitFor(() => everyone.get<ResultsAnswer>(`/api/raffles/${id}/results`), {
-        timeout: 40_000,
+        timeout: 90_000,
         interval: 50,
       });
       const winnersOf = (rows: readonly { entry_number: number }[] | undefined): number[] | undefined =>
         rows?.map((row) => row.entry_number);
-      await vi.waitFor(() =>
-        watchers.forEach((one) =>
-          expect(winnersOf(one.room()?.result?.winners)).toEqual(winnersOf(results.winners)),
-        ),
+      await vi.waitFor(
+        () =>
+          watchers.forEach((one) =>
+            expect(winnersOf(one.room()?.result?.winners)).toEqual(winnersOf(results.winners)),
+          ),
+        { timeout: 30_000 },
       );
       const database = await openDatabase(storage);
       afterAll(database.close);

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { RAFFLES } from '../../api/workspaces/workspaces.ts';
 import { lateRefetch } from './late-refetch.ts';
 
@@ -22,16 +22,16 @@ test('a raffle that changes while the list is on its way is in the list in the e
   changed();
   changed();
   answers[0]?.(['before']);
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.(['before', 'made meanwhile']);
-  await vi.waitFor(() => expect(list()).toEqual(['before', 'made meanwhile']));
+  await expect.poll(list).toEqual(['before', 'made meanwhile']);
   expect(answers).toHaveLength(2);
 });
 
 test('a change while nothing is on its way fetches nothing', async () => {
   const { queryClient, answers, list } = watchedList();
   answers[0]?.(['as it is']);
-  await vi.waitFor(() => expect(list()).toEqual(['as it is']));
+  await expect.poll(list).toEqual(['as it is']);
   lateRefetch(queryClient)();
   expect(queryClient.isFetching()).toBe(0);
   expect(answers).toHaveLength(1);

@@ -60,8 +60,8 @@ export type Observation =
   /** All replan records of the draw with the installation's signatures, as the log has them. */
   | { type: 'replans'; records: { text: string; signature: string }[] }
   /**
-   * Another draw of the raffle, opened before this one: its records as the log has them (null where the log could not be
-   * read), whether this device saw its seed, and when it saw that the draw was given up; null if it did not.
+   * Another draw of the raffle, opened before this one: its records in a log that has the close of this one (null where it
+   * could not be read), whether this device saw its seed, and when it saw that the draw was given up; null if it did not.
    */
   | {
       type: 'earlier_draw';
