@@ -134,7 +134,7 @@ async function browserTests(project, { onProgress }) {
   const args = ['test', `--project=${project}`, '--reporter=list,json'];
   const { code, output } = await run(...tool('@playwright/test/cli.js', ...args), {
     env: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, FORCE_COLOR: '0' },
-    limitMs: 1_800_000,
+    limitMs: 2_700_000,
     onLine(line) {
       const done = /^\s+[✓✘x-]\s+(\d+) /.exec(line)?.[1];
       if (done !== undefined) onProgress?.(`${done} tests`);
