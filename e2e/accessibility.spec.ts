@@ -37,7 +37,6 @@ const NARROW = { width: 360, height: 640 };
 let filled: Filled;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   filled = await startFilledInstallation({ crowd: 150, spareInvites: SCREENS.length });
 });
 

@@ -46,7 +46,6 @@ async function say(page: Page, text: string): Promise<void> {
 }
 
 test('people talk, vote and react, and the host keeps order', async ({ browser }) => {
-  test.setTimeout(240_000);
   const host = await signedInHost(browser, installation.url, 'chat@example.org');
   const asTheHost = <T>(path: string, data?: unknown) =>
     asHost<T>(host.request, installation.url, 'POST', path, data);

@@ -38,7 +38,6 @@ const dialogOf = (page: Page): Locator => page.getByRole('dialog');
 test('R74 a form with a postal address, from the host to the winner and back, and erased afterwards', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   const host = await signedInHost(browser, installation.url, 'claim-form@example.org', HALL);
   await followClock(host.context());
   const { id } = await post<HostRaffle>(host, '/api/raffles', {

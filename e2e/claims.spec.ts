@@ -80,7 +80,6 @@ async function confirms(page: Page, button: string): Promise<void> {
 test('R73 claims and declines on phones, a lapse, and what the host does for winners', async ({
   browser,
 }) => {
-  test.setTimeout(300_000);
   const { host, id, link } = await opensRaffle(browser, 'harvest', [
     { name: 'Ham', quantity: 2, claim_window: 600 },
   ]);
@@ -234,7 +233,6 @@ test('R73 claims and declines on phones, a lapse, and what the host does for win
 });
 
 test('R73 the desk hands over by ticket code and camera, and says what is wrong', async ({ browser }) => {
-  test.setTimeout(240_000);
   const folder = await mkdtemp(join(tmpdir(), 'glassdrum-claims-'));
   const { host, id } = await opensRaffle(browser, 'bazaar', [
     { name: 'Cake', quantity: 2, claim_window: 86_400 },

@@ -29,7 +29,6 @@ test.afterAll(() => installation.stop());
 
 for (const look of LOOKS) {
   test(`a draft: form, image, invitees, animations, copies (${look.look})`, async ({ browser }) => {
-    test.setTimeout(150_000);
     const page = await hostIn(browser, installation.url, look, 'draft');
     await expect(page.getByText('No raffles yet')).toBeVisible();
 

@@ -26,7 +26,6 @@ test.afterAll(() => installation.stop());
 
 for (const look of LOOKS) {
   test(`from open to drawn: share, entries, close, draw, winners (${look.look})`, async ({ browser }) => {
-    test.setTimeout(180_000);
     const page = await hostIn(browser, installation.url, look, 'open');
     await followClock(page.context());
     await page.reload();

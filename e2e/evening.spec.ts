@@ -95,7 +95,6 @@ async function checksAllProofs(guest: Page, served: readonly string[], testChain
 test('R36, R69, R70, R72 an evening of three draws from the remote, one of them skipped', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const host = await signedInHost(browser, installation.url, 'evening@example.org', PHONE);
   await followClock(host.context());
   const id = await makesADraft(host);

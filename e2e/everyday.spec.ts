@@ -381,7 +381,6 @@ test('B12, C: the rehearsal fits its screen, and a selected animation says what 
 test('C: after the draw everybody finds what is for them: result, banner, links, one page, the host as the host', async ({
   browser,
 }) => {
-  test.setTimeout(150_000);
   const host = await signedInHost(browser, installation.url, 'after@example.org');
   const raffle = await openRaffle(host, 'After', { max_winners: 4, voting_enabled: false });
   const phone = await browser.newContext({

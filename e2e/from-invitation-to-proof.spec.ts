@@ -98,7 +98,6 @@ async function signUpAndCreate(page: Page): Promise<string> {
 }
 
 test('from sign-up to a proof that two verifiers accept', async ({ browser }, testInfo) => {
-  test.setTimeout(240_000);
   const hostContext = await browser.newContext({
     baseURL: installation.url,
     acceptDownloads: true,

@@ -275,7 +275,7 @@ async function checksIn(
 test('R61–R72 a gala: twenty prizes in three draws, with phones, people entered by the host and paper', async ({
   browser,
 }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(900_000);
   const host = await signedInHost(browser, installation.url, 'gala@example.org', PHONE);
   await followClock(host.context());
   const { id, public_link: link } = await plansTheEvening(host);

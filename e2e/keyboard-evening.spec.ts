@@ -166,7 +166,6 @@ async function skipADraw(page: Page): Promise<void> {
 }
 
 test('R66 R67 R69 R72 an evening of draws by keyboard alone', async ({ browser }) => {
-  test.setTimeout(240_000);
   const page = await signedInHost(browser, installation.url, 'evening-keys@example.org');
   await followClock(page.context());
   const { id } = await makesADraft(page);

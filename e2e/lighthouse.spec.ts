@@ -15,7 +15,6 @@ test.afterAll(() => installation.stop());
 for (const path of ['/', '/auth', '/legal']) {
   test(`full marks for ${path}`, async () => {
     // The first one may install Lighthouse.
-    test.setTimeout(300_000);
     const { scores, faults } = await lighthouse(installation.url + path, [
       'accessibility',
       'best-practices',

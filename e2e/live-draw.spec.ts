@@ -110,7 +110,6 @@ async function join(page: Page, link: string, name: string): Promise<void> {
 }
 
 test('R40 R41 one draw, and everybody whom something happens to', async ({ browser }) => {
-  test.setTimeout(150_000);
   const raffle = await raffleWithEntrants(
     installation.url,
     host,

@@ -54,7 +54,6 @@ async function enterDice(page: Page): Promise<void> {
 test('R91 a hall without internet, over plain HTTP: thrown dice decide, and the phone ends green', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const look = { baseURL: address, reducedMotion: 'reduce' as const, serviceWorkers: 'block' as const };
   const hostContext = await browser.newContext(look);
   await followClock(hostContext);

@@ -179,7 +179,6 @@ test('R67 a ticket is sold by the camera, and its buyer keeps it on a phone', as
 test('R67 a desk without network sells on, also after a reload, and nothing is lost or made twice', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const host = await hostIn(browser, installation.url, LOOKS[0], 'hall');
   const { id } = await openRaffle(host, 'Hall without network');
   const path = `/api/raffles/${id}`;

@@ -36,7 +36,6 @@ const post = <T>(page: Page, path: string, data: object = {}): Promise<T> =>
   asHost<T>(page.request, installation.url, 'POST', path, data);
 
 test('R71 only people who are present can win', async ({ browser }) => {
-  test.setTimeout(240_000);
   const host = await signedInHost(browser, installation.url, 'presence@example.org', PHONE);
   const { id } = await post<HostRaffle>(host, '/api/raffles', {
     title: 'Midnight draw',

@@ -456,7 +456,6 @@ for (const look of LOOKS) {
   test(`R60 R61 R62 R63 R65 a list of prizes, from its page to the proof (${look.look})`, async ({
     browser,
   }) => {
-    test.setTimeout(300_000);
     const host = await hostIn(browser, installation.url, look, 'prizes');
     await followClock(host.context());
     const complaints = [watchConsole(host)];

@@ -20,7 +20,6 @@ test.beforeAll(async () => {
 test.afterAll(() => installation.stop());
 
 test('a phone that joins, watches its draw, wins and checks the proof logs nothing', async ({ browser }) => {
-  test.setTimeout(240_000);
   const host = await signedInHost(browser, installation.url, 'quiet@example.org');
   const call = <T>(method: 'GET' | 'POST', path: string, data?: unknown): Promise<T> =>
     asHost<T>(host.request, installation.url, method, path, data);

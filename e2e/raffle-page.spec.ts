@@ -70,7 +70,6 @@ async function makesADraft(page: Page): Promise<string> {
 
 for (const look of LOOKS) {
   test(`R60 R69 a raffle's page from its settings to its winners, ${look.look}`, async ({ browser }) => {
-    test.setTimeout(300_000);
     const page = await hostIn(browser, installation.url, look, 'sections');
     await followClock(page.context());
     const id = await makesADraft(page);

@@ -23,7 +23,6 @@ let hall: HostRaffle;
 let names: string[];
 
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   filled = await startFilledInstallation({ crowd: 3, spareInvites: 2 });
   owner = await signIn(filled.url, HOST);
   workspaceId = filled.raffles.open.workspace_id;
@@ -238,7 +237,7 @@ const ASKED: Record<WorkspaceRole, readonly string[]> = {
 
 for (const role of workspaceRoles) {
   test(`R81 nothing that a screen shows to this role is refused: ${role}`, async ({ browser }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(900_000);
     const member = await memberOf(browser, role);
     const asked = await watchCalls(member);
     await pressAll(member, asked);

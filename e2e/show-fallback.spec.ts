@@ -86,7 +86,6 @@ const phase = (page: Page, name: string | RegExp): Promise<void> =>
 test('R35 a draw and its stage play to the end with the calm show when the style answers 500 twice', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const raffle = await raffleWithEntrants(
     installation.url,
     host,
@@ -157,7 +156,6 @@ test('R34 a replay plays to the end with the calm show, and a world that comes l
 });
 
 test('R34 a rehearsal plays to the end with the calm show, and begins again with it', async ({ browser }) => {
-  test.setTimeout(240_000);
   const page = await signedInHost(browser, installation.url, 'rehearsal@example.org', {
     viewport: { width: 1280, height: 800 },
   });

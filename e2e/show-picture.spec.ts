@@ -19,7 +19,6 @@ test.use({
 let filled: Filled;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   filled = await startFilledInstallation({ crowd: 12, spareInvites: 1 });
 });
 

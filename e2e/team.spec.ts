@@ -148,7 +148,6 @@ for (const { look, options } of LOOKS) {
   test(`R81 an owner invites people through links, each works once, and nobody else gets in (${look})`, async ({
     browser,
   }) => {
-    test.setTimeout(180_000);
     const owner = await windowOf(browser, options);
     await register(owner, 'Olivia Owner');
 
@@ -275,7 +274,6 @@ const sectionsOf = (page: Page) =>
 test('R81 each role sees its own part, the desk works without an address, and whoever is removed is out at once', async ({
   browser,
 }) => {
-  test.setTimeout(240_000);
   const { owner, workspaceId, raffle, pages } = await teamOf(browser, 'Evening');
   const { desk, presenter, observer, host } = pages;
   const at = (section: string): string => `/host/raffles/${raffle.id}${section}`;
@@ -399,7 +397,6 @@ test('R81 each role sees its own part, the desk works without an address, and wh
 test('R81 two people start a draw: a presenter asks, everyone sees it, a host confirms by keyboard', async ({
   browser,
 }) => {
-  test.setTimeout(180_000);
   const { owner, raffle, pages } = await teamOf(browser, 'Gala');
   const { presenter, host, observer } = pages;
   const at = (section: string): string => `/host/raffles/${raffle.id}${section}`;

@@ -91,7 +91,7 @@ test.afterAll(async () => {
 
 for (const row of TOLD) {
   test(row.title, async () => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const seal = await told.get(row.title);
     if (seal === undefined) throw new Error('The story was not told.');
     expect(seal.text).toMatch(row.says);

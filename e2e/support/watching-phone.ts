@@ -28,9 +28,9 @@ declare global {
 }
 
 /** From freezing the list to the last thing that a device asks for, with witnesses and on a busy machine. */
-const DRAW_MS = 100_000;
+const DRAW_MS = 200_000;
 /** For everything that a person sees at once. */
-const ANSWER_MS = 30_000;
+const ANSWER_MS = 60_000;
 
 export async function newPhone(
   browser: Browser,
