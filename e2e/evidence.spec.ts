@@ -162,10 +162,18 @@ async function looked(page: Page, seconds: readonly number[]) {
     const context = canvas.getContext('2d', { willReadFrequently: true });
     const colours: number[] = [];
     const pictures: string[] = [];
+    /** When the picture of this second is on screen: a busy browser has sought before it shows. */
+    const shownAt = (time: number): Promise<void> =>
+      new Promise((resolve) => {
+        const look = (_now: number, { mediaTime }: { mediaTime: number }): void => {
+          if (Math.abs(mediaTime - time) < 0.1) resolve();
+          else video.requestVideoFrameCallback(look);
+        };
+        video.requestVideoFrameCallback(look);
+        video.currentTime = time;
+      });
     for (const time of times) {
-      const there = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
-      video.currentTime = Math.min(time, video.duration - 0.01);
-      await there;
+      await shownAt(Math.min(time, video.duration - 0.01));
       context?.drawImage(video, 0, 0, 108, 108);
       const { data } = context?.getImageData(0, 0, 108, 108) ?? { data: [] };
       const seen = new Set<number>();
