@@ -1,4 +1,4 @@
-/* What cannot wait for the app; a file of its own because the CSP allows no inline script. */
+/* What cannot wait for the app; a file of its own because the CSP allows no inline script but the one in pages with a first view. */
 
 /* Sets the remembered theme, and the browser's bars to it, before the first paint. */
 try {
@@ -19,7 +19,21 @@ const ask = (wish) => {
   document.head.append(link);
 };
 const page = pages.find(([path]) => new RegExp(path).test(location.pathname));
-for (const href of page?.[1] ?? []) ask({ rel: 'modulepreload', href });
-/* As the app's own fetch asks for it: only then does the browser take the one for the other. */
-if (page?.[2])
-  ask({ rel: 'preload', as: 'fetch', href: location.pathname.replace(new RegExp(page[0]), page[2]) });
+const app = document.querySelector('meta[name=app]')?.getAttribute('content');
+const load = () => {
+  for (const href of page?.[1] ?? []) ask({ rel: 'modulepreload', href });
+};
+if (app) {
+  /* The first view is here, with its answers: it is painted before anything else takes the line or the processor. */
+  const start = () => {
+    load();
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src: app }));
+  };
+  if (document.hidden) start();
+  else requestAnimationFrame(() => setTimeout(start));
+} else {
+  load();
+  /* As the app's own fetch asks for it: only then does the browser take the one for the other. */
+  if (page?.[2])
+    ask({ rel: 'preload', as: 'fetch', href: location.pathname.replace(new RegExp(page[0]), page[2]) });
+}
