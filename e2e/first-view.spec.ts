@@ -18,6 +18,7 @@ let host: Caller;
 /** What stands in each page's first view, by its address. */
 const pages: [path: string, words: string][] = [];
 let drawPath = '';
+let joinPath = '';
 let invitePath = '';
 
 test.beforeAll(async () => {
@@ -43,6 +44,7 @@ test.beforeAll(async () => {
   const late = (await host.get<Invitation[]>(`/api/raffles/${open.id}/invites`)).at(-1);
   invitePath = `/r/${late?.token}`;
   drawPath = `/draw/${open.id}`;
+  joinPath = `/join/${open.public_link}`;
   await expect
     .poll(async () => (await host.get<HostRaffle>(`/api/raffles/${drawn.id}`)).status, { timeout: 120_000 })
     .toBe('drawn');
@@ -51,7 +53,7 @@ test.beforeAll(async () => {
     ['/legal', 'Terms of Service'],
     ['/auth', 'Password'],
     [invitePath, 'Late Guest'],
-    [`/join/${open.public_link}`, 'Winter raffle'],
+    [joinPath, 'Winter raffle'],
     [drawPath, 'Winter raffle'],
     [`/results/${drawn.id}`, 'Harvest raffle'],
   );
@@ -107,6 +109,26 @@ for (const [name, options, dark] of [
     }
   });
 }
+
+test('what is typed and pressed before the app is there is neither lost nor sent by the browser', async ({
+  browser,
+}) => {
+  const { page, problems } = await openedPage(browser, {}, false);
+  let loadNow = (): void => {};
+  const mayLoad = new Promise<void>((resolve) => (loadNow = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await mayLoad;
+    await route.continue();
+  });
+  await page.goto(joinPath, { waitUntil: 'commit' });
+  await page.getByLabel('Your Name *').fill('Early Bird');
+  await page.getByRole('button', { name: 'Join Raffle' }).click();
+  loadNow();
+  await expect(page.getByRole('heading', { name: "You're In!" })).toBeVisible();
+  await expect(page.locator('main').getByText('Early Bird').first()).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`${joinPath}$`));
+  expect(problems).toEqual([]);
+});
 
 test('R50: the time of a deadline is in the visitor’s zone and language once the app is there', async ({
   browser,

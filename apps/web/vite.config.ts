@@ -1,4 +1,4 @@
-/** Builds the web app. The page runs under a strict CSP: no inline script, no inline style element, nothing foreign. */
+/** Builds the web app. The page runs under a strict CSP: no inline script but the one of pages with a first view, nothing foreign. */
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';

@@ -1,5 +1,5 @@
 /** The app's frame: which address shows which page, and what every page can rely on. */
-import { type ComponentType, lazy, useEffect } from 'react';
+import { type ComponentType, lazy, useEffect, useLayoutEffect } from 'react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import type { FirstViewData } from './api/first-view-data.ts';
@@ -93,6 +93,8 @@ interface AppProps {
 }
 
 export function App({ queries, firstView, address }: AppProps) {
+  // What was typed and pressed before is waiting for this (public/theme.js), and nothing may be rendered anew in between.
+  useLayoutEffect(() => void document.dispatchEvent(new Event('app-ready')), []);
   return (
     <Router {...(address !== undefined && { ssrPath: address.path, ssrSearch: address.search })}>
       <FirstViewTime value={firstView?.now ?? 0}>
