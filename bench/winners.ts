@@ -7,6 +7,7 @@ import type { ResultsAnswer } from '@glassdrum/contract';
 import { SHOW_STARTS } from '@glassdrum/raffle-rules';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Filled, startFilledInstallation } from '../e2e/support/filled-installation.ts';
+import { withoutFirstViews } from '../e2e/support/without-first-views.ts';
 import { findChromium } from '../scripts/lib/find-chromium.mjs';
 import { percentile, report } from './measure.ts';
 import { slowMainThread } from './slow-browser.ts';
@@ -45,6 +46,7 @@ type Seen = Record<'list' | 'typed' | 'found', number>;
 async function openResults(browser: Browser, filled: Filled, wins: number): Promise<Opened> {
   const page = await newPage(browser, filled);
   await slowMainThread(page, SLOWER);
+  await withoutFirstViews(page);
   await page.route('**/api/raffles/*/results', async (route) => {
     const answer = (await (await route.fetch()).json()) as ResultsAnswer;
     const winners = answer.winners.slice(0, wins);

@@ -8,6 +8,7 @@ import { type Installation, startInstallation } from './support/installation.ts'
 import { joinByLink } from './support/people.ts';
 import { test } from './support/test.ts';
 import { followClock, passDraw } from './support/world-clock.ts';
+import { withoutFirstViews } from './support/without-first-views.ts';
 
 let installation: Installation;
 
@@ -263,6 +264,7 @@ test('the button that joins stays where it is, also when answers come late', asy
   const page = await browser.newPage({ baseURL: installation.url, serviceWorkers: 'block', ...PHONE });
   let answerNow = (): void => {};
   const isAnswered = new Promise<void>((resolve) => (answerNow = resolve));
+  await withoutFirstViews(page);
   await page.route('**/api/installation', async (route) => {
     await isAnswered;
     await route.continue();
@@ -424,6 +426,7 @@ test('C: after the draw everybody finds what is for them: result, banner, links,
 
   // What an answer lacks doesn't break the page.
   const results = `**/api/raffles/${raffle.id}/results`;
+  await withoutFirstViews(page);
   for (const proof of [null, undefined]) {
     await page.route(results, async (route) => {
       const answer = (await (await route.fetch()).json()) as object;

@@ -25,6 +25,7 @@ const ALL = [
   { name: 'audience', title: 'An audience that signs', database: true },
   { name: 'freeze', title: 'Freezing the list' },
   { name: 'start', title: 'Start and size', built: true },
+  { name: 'first-sight', title: 'First sight on a phone', built: true },
   { name: 'fan-out', title: 'Broadcasting to a room' },
   { name: 'show', title: 'The show, frame by frame' },
   { name: 'winners', title: 'Very many winners', built: true },

@@ -14,7 +14,7 @@ import { importsOf, resolveImport } from './lib/imports.mjs';
 
 const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'));
 const SOURCE = /\.(tsx?|mts|mjs|js)$/;
-const SKIPPED = new Set(['node_modules', 'dist', 'generated', 'data', 'coverage']);
+const SKIPPED = new Set(['node_modules', 'dist', 'dist-programs', 'generated', 'data', 'coverage']);
 
 function* sourcesUnder(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -1,10 +1,11 @@
-/** Builds the web app. The page runs under a strict CSP: no inline script, no inline style element, nothing foreign. */
+/** Builds the web app. The page runs under a strict CSP: no inline script but the one of pages with a first view, nothing foreign. */
 import { paraglideVitePlugin } from '@inlang/paraglide-js';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
 import { embedPage } from './build/embed-page.ts';
+import { firstViews } from './build/first-views.ts';
 import { offlinePages } from './build/offline-pages.ts';
 import { offlineVerifier } from './build/offline-verifier.ts';
 import { pageFiles } from './build/page-files.ts';
@@ -13,7 +14,7 @@ import { siteBuildFile } from './build/site-build-file.ts';
 
 const SERVER = 'http://localhost:3000';
 
-export default defineConfig(({ command }) => {
+export default defineConfig(({ command, isSsrBuild }) => {
   // What is built must not depend on who builds it (R95): React's development form holds the paths of the sources.
   if (command === 'build') process.env['NODE_ENV'] = 'production';
   return {
@@ -25,14 +26,24 @@ export default defineConfig(({ command }) => {
         strategy: ['baseLocale'],
       }),
       react(),
-      tailwindcss(),
-      offlinePages(),
-      offlineVerifier(),
-      embedPage(),
-      pageFiles(),
-      siteBuildFile(),
-      compressedCopies(),
+      // The screens for the server have no styles and no files for browsers.
+      ...(isSsrBuild === true
+        ? []
+        : [
+            tailwindcss(),
+            offlinePages(),
+            offlineVerifier(),
+            embedPage(),
+            pageFiles(),
+            firstViews(),
+            siteBuildFile(),
+            compressedCopies(),
+          ]),
     ],
+    ...(isSsrBuild === true && {
+      define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+      ssr: { noExternal: true as const },
+    }),
     worker: { format: 'es' },
     build: {
       target: 'es2022',
@@ -40,7 +51,9 @@ export default defineConfig(({ command }) => {
       // A data: URL would be refused by the CSP, and preloading by script is not needed in browsers of this target.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } },
+      ...(isSsrBuild !== true && {
+        rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } },
+      }),
     },
     server: {
       proxy: { '/api': SERVER, '/log/checkpoint': SERVER, '/ws': { target: SERVER, ws: true } },

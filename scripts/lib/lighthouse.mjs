@@ -24,8 +24,9 @@ async function ensureLighthouse() {
 /**
  * @param {string} url
  * @param {('performance' | 'accessibility' | 'best-practices' | 'seo')[]} categories
- * @returns {Promise<{scores: Record<string, number>, faults: string[], millis: Record<string, number>}>} scores from 0
- *   to 100, a line for each audit that cost points, and metrics in ms by their audit's name
+ * @returns {Promise<{scores: Record<string, number>, faults: string[], millis: Record<string, number>, shift: number}>}
+ *   scores from 0 to 100, a line for each audit that cost points, metrics in ms by their audit's name, and how much the layout
+ *   shifted (0 where performance was not asked for)
  */
 export async function lighthouse(url, categories) {
   await ensureLighthouse();
@@ -73,5 +74,5 @@ function read({ categories, audits }) {
   for (const { id, numericValue, numericUnit } of Object.values(audits)) {
     if (numericUnit === 'millisecond') millis[id] = numericValue;
   }
-  return { scores, faults, millis };
+  return { scores, faults, millis, shift: audits['cumulative-layout-shift']?.numericValue ?? 0 };
 }

@@ -112,6 +112,7 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     tokenScope,
     webFolder,
     preview: createPagePreviewer({ database, clock }),
+    now: () => clock.now(),
     ...(options.requestTimeoutMs !== undefined && { requestTimeoutMs: options.requestTimeoutMs }),
   });
   const proxyWarnings = warnOfUntrustedProxies(http, { config, log });

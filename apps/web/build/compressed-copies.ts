@@ -25,7 +25,11 @@ export function compressedCopies(): Plugin {
       sequential: true,
       async handler() {
         const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-        const files = entries.filter((entry) => entry.isFile() && TEXT.test(entry.name));
+        const files = entries.filter(
+          // What the server alone reads is never sent.
+          (entry) =>
+            entry.isFile() && TEXT.test(entry.name) && !entry.parentPath.includes(`${folder}/.server`),
+        );
         await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
       },
     },

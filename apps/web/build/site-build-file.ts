@@ -12,8 +12,10 @@ import type { Plugin } from 'vite';
 import {
   SITE_BUILD_PATH,
   type SiteBuild,
+  withoutFirstView,
   withoutPreviewTags,
 } from '../../../packages/fair-draw/src/site-build.ts';
+import { VIEW_PAGE } from './first-views.ts';
 import manifest from '../package.json' with { type: 'json' };
 
 const COMMIT = /^[0-9a-f]{40}$/;
@@ -36,11 +38,13 @@ export function siteBuildFile(): Plugin {
         const file = join(folder, SITE_BUILD_PATH);
         await mkdir(dirname(file), { recursive: true });
         const html = await readFile(join(folder, 'index.html'), 'utf8');
+        const view = await readFile(join(folder, VIEW_PAGE), 'utf8');
         const build: SiteBuild = {
           format: 'glassdrum-build/1',
           version: manifest.version,
           commit: commitOf(root),
           page: sha256(withoutPreviewTags(html)),
+          view: sha256(withoutPreviewTags(withoutFirstView(view))),
           files: await hashesOf(folder),
         };
         await writeFile(file, `${JSON.stringify(build, null, 1)}\n`);

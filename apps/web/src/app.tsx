@@ -1,14 +1,16 @@
 /** The app's frame: which address shows which page, and what every page can rely on. */
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { Route, Switch, useLocation } from 'wouter';
+import { type ComponentType, lazy, useEffect, useLayoutEffect } from 'react';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { Route, Router, Switch, useLocation } from 'wouter';
+import type { FirstViewData } from './api/first-view-data.ts';
 import { OfflineBar } from './api/offline-bar.tsx';
-import { createQueryClient } from './api/query-client.ts';
 import { TestBeaconRibbon } from './api/test-beacon-ribbon.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { m } from './messages/generated/messages.js';
 import { ApprovalHost } from './participation/continue/approval-host.tsx';
 import { lazyWithPreload } from './ui/lazy-with-preload.tsx';
+import { Later, whenIdle } from './ui/later.tsx';
+import { FirstViewTime } from './ui/on-device.ts';
 import { PageNotices } from './ui/page.tsx';
 import { Toaster } from './ui/toast.tsx';
 
@@ -82,25 +84,54 @@ const notices = (
   </>
 );
 
-export function App() {
-  const [queryClient] = useState(createQueryClient);
+interface AppProps {
+  queries: QueryClient;
+  /** What came with the page, or is rendered for it. */
+  firstView?: FirstViewData;
+  /** On the server, which has no address bar. */
+  address?: { path: string; search: string };
+}
+
+export function App({ queries, firstView, address }: AppProps) {
+  // What was typed and pressed before is waiting for this (public/theme.js), and nothing may be rendered anew in between.
+  useLayoutEffect(() => void document.dispatchEvent(new Event('app-ready')), []);
   return (
-    <QueryClientProvider client={queryClient}>
-      <PageNotices value={notices}>
-        <Pages />
-      </PageNotices>
-      <ApprovalHost />
-      <Toaster />
-      <Suspense>
-        <IconTooltips />
-      </Suspense>
-    </QueryClientProvider>
+    <Router {...(address !== undefined && { ssrPath: address.path, ssrSearch: address.search })}>
+      <FirstViewTime value={firstView?.now ?? 0}>
+        <QueryClientProvider client={queries}>
+          <PageNotices value={notices}>
+            <Pages />
+          </PageNotices>
+          <ApprovalHost />
+          <Toaster />
+          <Later>
+            <IconTooltips />
+          </Later>
+        </QueryClientProvider>
+      </FirstViewTime>
+    </Router>
   );
+}
+
+/** The pages with a first view, by how their addresses begin. */
+const FIRST_VIEWS = [
+  { path: /^\/$/, page: LandingPage },
+  { path: /^\/legal$/, page: LegalPage },
+  { path: /^\/auth$/, page: AuthPage },
+  { path: /^\/r\//, page: InvitationPage },
+  { path: /^\/join\//, page: PublicJoinPage },
+  { path: /^\/draw\//, page: LiveDrawPage },
+  { path: /^\/results\//, page: ResultsPage },
+];
+
+/** Loads the file of a page with a first view: it is rendered at once or not at all. @param address its path */
+export async function loadPageOf(address: string): Promise<void> {
+  await FIRST_VIEWS.find(({ path }) => path.test(address))?.page.load();
 }
 
 /** The desk's policy allows what no other page may (M3), and a document keeps the policy that it was loaded with. */
 const isDesk = (path: string): boolean => path.startsWith('/desk/');
-const isDeskLoaded = isDesk(window.location.pathname);
+const isDeskLoaded = typeof window !== 'undefined' && isDesk(window.location.pathname);
 
 /** Long after the page itself is there, and before a password is. */
 const TYPING_MS = 3000;
@@ -114,7 +145,7 @@ function Pages() {
   }, [isOtherPolicy]);
   useEffect(() => {
     // Who waits for a draw gets its page now: at the start everybody would ask for it at once, and be late.
-    if (/^\/(r|join)\//.test(path)) LiveDrawPage.load().catch(() => undefined);
+    if (/^\/(r|join)\//.test(path)) return whenIdle(() => void LiveDrawPage.load().catch(() => undefined));
     if (path !== '/auth') return;
     // And a host who types a password gets the console meanwhile.
     const timer = setTimeout(() => void HostConsolePage.load().catch(() => undefined), TYPING_MS);

@@ -31,6 +31,9 @@ export const publicJoinInfo = z.object({ raffle: publicRaffle, takenNumbers: z.a
 export type PublicJoinInfo = z.infer<typeof publicJoinInfo>;
 export const publicJoinAnswer = z.union([publicJoinInfo, notOpenYet]);
 
+/** `none`: `takenNumbers` stays empty, for a page whose first view shows only how many there are. */
+export const joinInfoQuery = z.object({ numbers: z.enum(['all', 'none']).default('all') });
+
 const optionalText = z
   .string()
   .max(LIMITS.passphrase.max * 10, 'This is too long.')

@@ -6,6 +6,7 @@
  * | ------- | -------------------------------------------------------------------------------- |
  * | `list`  | the installation says that it serves the files of the release                    |
  * | `page`  | the page at URL is the release's, but for the preview tags with its own address  |
+ * |         | and for what the server rendered into it, which must be nothing that runs        |
  * | `files` | each file of the release is served as it is in the release                       |
  *
  * A server can give this program other files than it gives to others. Running it from several places, by several people, is
@@ -20,6 +21,7 @@ import {
   parseSiteBuild,
   SITE_BUILD_PATH,
   type SiteBuild,
+  withoutFirstView,
   withoutPreviewTags,
 } from '../src/site-build.ts';
 import { fail, PASS, type StepResult } from '../src/verify/step-result.ts';
@@ -95,12 +97,16 @@ async function listProblem(url: URL, release: SiteBuild): Promise<string | null>
   if (shown === null) return `${SITE_BUILD_PATH} is no list of a build`;
   const different = differentFiles(release, shown);
   if (different.length > 0) return `it lists other files than the release: ${some(different)}`;
-  return shown.page === release.page ? null : 'it lists another page than the release';
+  const isSame = shown.page === release.page && shown.view === release.view;
+  return isSame ? null : 'it lists another page than the release';
 }
 
 function pageProblem(body: Uint8Array, release: SiteBuild): string | null {
   const html = new TextDecoder().decode(body);
-  return sha256(withoutPreviewTags(html)) === release.page ? null : 'the page is not the one of the release';
+  const isReleased =
+    sha256(withoutPreviewTags(html)) === release.page ||
+    sha256(withoutPreviewTags(withoutFirstView(html))) === release.view;
+  return isReleased ? null : 'the page is not the one of the release';
 }
 
 async function filesProblem(url: URL, release: SiteBuild): Promise<string | null> {

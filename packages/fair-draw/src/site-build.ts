@@ -13,6 +13,8 @@ export interface SiteBuild {
   commit: string | null;
   /** SHA-256 of the page's HTML without its preview tags, which name the installation's own address. */
   page: string;
+  /** The same of the pages that come with their first view, without that view; null for a build that has none. */
+  view: string | null;
   /** SHA-256 of each file, by its path from the root. */
   files: Readonly<Record<string, string>>;
 }
@@ -31,18 +33,64 @@ export function withoutPreviewTags(html: string): string {
   return html.replace(PREVIEW_TAGS, '').replaceAll(/>\s+</g, '><');
 }
 
+const FIRST_VIEW =
+  /(<div id="root">)([\s\S]*)(<\/div>\s*<script type="application\/json" id="first-view">)([^<]*)(<\/script>)/;
+const COMMENT = /<!--[^<>]*-->/g;
+const TAG = /<\/?([a-z][a-z0-9]*)((?:\s+[a-z][a-z0-9:-]*(?:="[^"<>]*")?)*)\s*\/?>/gi;
+const ATTRIBUTE = /\s+([a-z][a-z0-9:-]*)(?:="([^"<>]*)")?/gi;
+/** Elements that run, load or rule anything beyond themselves. */
+const ACTIVE =
+  /^(?:script|style|link|meta|base|iframe|frame|object|embed|applet|template|noscript|audio|video|source|animate.*|set|use|foreignobject)$/i;
+const ADDRESS = /^(?:\/|#|https?:\/\/)/;
+
+/**
+ * The page without the view that the server rendered into it, which differs from address to address and from visitor to visitor.
+ * A view that could run or load a script is left in place: it is no view.
+ */
+export function withoutFirstView(html: string): string {
+  return html.replace(
+    FIRST_VIEW,
+    (all, before: string, view: string, between: string, _data: string, after: string) =>
+      isInert(view) ? before + between + after : all,
+  );
+}
+
+function isInert(view: string): boolean {
+  const rest = view.replaceAll(COMMENT, '').replaceAll(TAG, (tag, name: string, attributes: string) => {
+    if (ACTIVE.test(name)) return tag;
+    return Array.from(attributes.matchAll(ATTRIBUTE)).every(([, attribute = '', value = '']) =>
+      isInertAttribute(attribute.toLowerCase(), value),
+    )
+      ? ''
+      : tag;
+  });
+  return !rest.includes('<');
+}
+
+function isInertAttribute(name: string, value: string): boolean {
+  if (name.startsWith('on') || name === 'srcdoc') return false;
+  return !/(?:^|:)(?:href|src|action|formaction|data)$/.test(name) || ADDRESS.test(value);
+}
+
 /** Null for anything that is no list of a build. */
 export function parseSiteBuild(value: unknown): SiteBuild | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-  const { format, version, commit, page, files } = value as Record<string, unknown>;
+  const { format, version, commit, page, view = null, files } = value as Record<string, unknown>;
   if (format !== 'glassdrum-build/1' || typeof version !== 'string' || version.length > LONGEST_VERSION)
     return null;
   if (commit !== null && (typeof commit !== 'string' || !COMMIT.test(commit))) return null;
-  if (!isHash(page) || typeof files !== 'object' || files === null || Array.isArray(files)) return null;
+  if (
+    !isHash(page) ||
+    !(view === null || isHash(view)) ||
+    typeof files !== 'object' ||
+    files === null ||
+    Array.isArray(files)
+  )
+    return null;
   const entries = Object.entries(files);
   if (entries.length > MOST_FILES) return null;
   for (const [path, hash] of entries) if (!PATH.test(path) || !isHash(hash)) return null;
-  return { format, version, commit, page, files: Object.fromEntries(entries) };
+  return { format, version, commit, page, view, files: Object.fromEntries(entries) };
 }
 
 /** The paths, in order, at which two builds have different files or only one has any. */

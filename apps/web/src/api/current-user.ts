@@ -1,8 +1,8 @@
 /** Who is signed in as a host in this browser. */
-import { useState } from 'react';
 import type { CurrentUser, HostSession } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { call } from './call.ts';
+import { useOnDevice } from '../ui/on-device.ts';
 import { rememberHost, wasHostSeen } from './seen-host.ts';
 
 /** Cache key of the answer; null in it means signed out. */
@@ -16,10 +16,10 @@ export const LEAVING = ['leaving'] as const;
  * @param options `onlyIfSeenBefore`: sends no call in a browser in which no host was signed in, for pages of crowds
  */
 export function useCurrentUser({ onlyIfSeenBefore = false } = {}) {
-  const [wanted] = useState(() => !onlyIfSeenBefore || wasHostSeen());
+  const wasSeen = useOnDevice(wasHostSeen, false);
   return useQuery({
     queryKey: CURRENT_USER,
-    enabled: wanted,
+    enabled: !onlyIfSeenBefore || wasSeen,
     queryFn: async (): Promise<CurrentUser | null> => {
       const { user } = await call<HostSession>('GET', '/api/auth/session');
       rememberHost(user !== null);

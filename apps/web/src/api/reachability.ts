@@ -52,7 +52,7 @@ function subscribeReachability(listener: () => void): () => void {
 }
 
 export function useReachability(): Reachability {
-  return useSyncExternalStore(subscribeReachability, currentReachability);
+  return useSyncExternalStore(subscribeReachability, currentReachability, () => 'reachable');
 }
 
 /** Asks the server every few seconds until it answers; hidden pages wait. @returns stops it */

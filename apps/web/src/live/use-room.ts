@@ -4,13 +4,12 @@
  * the server fixes a connection's identity when it is opened.
  */
 import { useCallback, useEffect, useSyncExternalStore } from 'react';
-import { browserLine } from './browser-line.ts';
 import type { ConnectionStatus } from './connection-state.ts';
-import { connectRoom, type RoomClient } from './room-client.ts';
+import type { RoomClient } from './room-client.ts';
+import { setRoomLive } from './visitor-messages.ts';
 import type { Room } from './room-reducer.ts';
 import { createServerClock, localNow, type ServerClock } from './server-clock.ts';
-import { createTalkStore, type TalkStore } from './talk-store.ts';
-import { notifyContinueRequests, notifyOwnEntryChanged, setRoomLive } from './visitor-messages.ts';
+import type { TalkStore } from './talk-store.ts';
 
 export interface RoomView {
   /** Null until the first snapshot. */
@@ -32,6 +31,8 @@ interface SharedRoom {
 const NOTHING: RoomView = { room: null, status: 'connecting', talk: null };
 /** Long enough for the next page to load on a slow phone. */
 const RELEASE_AFTER_MS = 5000;
+/** Where the code of the connection could not be loaded. */
+const RETRY_MS = 3000;
 const rooms = new Map<string, SharedRoom>();
 
 /** What the page believes about its visitor (R5): sent at connection, and never more than a hint. */
@@ -74,7 +75,11 @@ export function useRoom(
     },
     [key, raffleId, inviteeId, displayName, stageKey, observer],
   );
-  const view = useSyncExternalStore(subscribe, () => rooms.get(key)?.view ?? NOTHING);
+  const view = useSyncExternalStore(
+    subscribe,
+    () => rooms.get(key)?.view ?? NOTHING,
+    () => NOTHING,
+  );
   const now = useCallback(() => rooms.get(key)?.clock.now() ?? localNow(), [key]);
   useEffect(() => {
     if (raffleId === null) return;
@@ -101,29 +106,36 @@ function openRoom(
     release: undefined,
   };
   rooms.set(key, shared);
-  const talk = createTalkStore(raffleId, (message) => shared.client?.send(message) ?? false);
   const show = (view: RoomView): void => {
     shared.view = view;
     for (const listener of shared.listeners) listener();
   };
-  shared.client = connectRoom({
-    ...browserLine,
-    raffleId,
-    clock: shared.clock,
-    hints,
-    onRoom(room) {
-      observer?.(room, shared.clock.now);
-      show({ ...shared.view, room });
-    },
-    onStatus(status) {
-      if (status !== 'live') talk.onDisconnect();
-      show({ ...shared.view, status, talk });
-      setRoomLive(raffleId, isAnyLive(raffleId));
-    },
-    onTalk: talk.onMessage,
-    onContinueRequests: (message) => notifyContinueRequests(raffleId, message),
-    onOwnEntryChanged: () => notifyOwnEntryChanged(raffleId),
-  });
+  // The page that shows the room does not wait for the code of its connection.
+  const connect = (): void => {
+    if (rooms.get(key) !== shared) return;
+    import('./connect-room-and-talk.ts').then(
+      ({ connectRoomAndTalk }) => {
+        if (rooms.get(key) !== shared) return;
+        let talk: TalkStore | null = null;
+        shared.client = connectRoomAndTalk({
+          raffleId,
+          clock: shared.clock,
+          hints,
+          onTalkStore: (store) => (talk = store),
+          onRoom(room) {
+            observer?.(room, shared.clock.now);
+            show({ ...shared.view, room });
+          },
+          onStatus(status) {
+            show({ ...shared.view, status, talk });
+            setRoomLive(raffleId, isAnyLive(raffleId));
+          },
+        });
+      },
+      () => setTimeout(connect, RETRY_MS),
+    );
+  };
+  connect();
   return shared;
 }
 

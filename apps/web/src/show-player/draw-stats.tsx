@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react';
 import { m } from '../messages/generated/messages.js';
 import { classNames } from '../ui/class-names.ts';
+import { useCustoms } from '../ui/on-device.ts';
 
 export interface DrawStatsProps {
   participants: number;
@@ -54,12 +55,13 @@ export function StatsLine(stats: DrawStatsProps) {
 function useFacts(stats: DrawStatsProps): [label: string, value: string][] {
   const { participants, winners, watching, startedAt, endedAt, now } = stats;
   const duration = useDuration(startedAt, endedAt, now);
+  const { locale } = useCustoms();
   return [
-    [m.draw_participants(), participants.toLocaleString()],
-    [m.draw_winners(), winners.toLocaleString()],
+    [m.draw_participants(), participants.toLocaleString(locale)],
+    [m.draw_winners(), winners.toLocaleString(locale)],
     ...(watching === null
       ? []
-      : ([[m.draw_watching(), watching.toLocaleString()]] satisfies [string, string][])),
+      : ([[m.draw_watching(), watching.toLocaleString(locale)]] satisfies [string, string][])),
     [m.draw_duration(), duration],
   ];
 }

@@ -6,6 +6,7 @@
 import type { AnimationStyle } from '@glassdrum/contract';
 import type * as Show from '@glassdrum/show';
 import { useEffect } from 'react';
+import { whenIdle } from '../ui/later.tsx';
 
 /** The page itself comes first, and whatever its visitor does at once. */
 const WARM_UP_AFTER_MS = 8000;
@@ -40,10 +41,11 @@ export function loadShow(): Promise<ShowCode> {
 export function usePreloadedShow(style: AnimationStyle | null, hasGround = true): void {
   useEffect(() => {
     if (style === null) return;
-    loadShow().catch(() => undefined);
+    const takeBack = whenIdle(() => void loadShow().catch(() => undefined));
     let used: WarmUp | null = null;
     const timer = setTimeout(() => (used = acquire(style, hasGround)), WARM_UP_AFTER_MS);
     return () => {
+      takeBack();
       clearTimeout(timer);
       if (used !== null) release(used);
     };

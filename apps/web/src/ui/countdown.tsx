@@ -1,5 +1,6 @@
 /** How long until an instant, counting down in the viewer's language; the instant itself stands beside it with its zone. */
 import { useEffect, useState } from 'react';
+import { useCustoms, useFirstNow } from './on-device.ts';
 import { timeLeft } from './time-left.ts';
 
 const SECOND = 1000;
@@ -17,7 +18,9 @@ interface CountdownProps {
 }
 
 export function Countdown({ to, now = Date.now, text, over }: CountdownProps) {
-  const [left, setLeft] = useState(() => to - now());
+  const { locale } = useCustoms();
+  const firstNow = useFirstNow(now);
+  const [left, setLeft] = useState(() => to - firstNow());
   const tick = left < 3 * MINUTE ? SECOND : 20 * SECOND;
   useEffect(() => {
     const look = (): void => setLeft(to - now());
@@ -25,6 +28,6 @@ export function Countdown({ to, now = Date.now, text, over }: CountdownProps) {
     const timer = setInterval(look, tick);
     return () => clearInterval(timer);
   }, [to, now, tick]);
-  const shown = left <= 0 ? over : text({ time: timeLeft(left) });
+  const shown = left <= 0 ? over : text({ time: timeLeft(left, locale) });
   return shown === undefined ? null : <span className="font-semibold text-ink">{shown}</span>;
 }

@@ -1,4 +1,5 @@
 /** Instants in the viewer's zone and language, with the zone named (R3, R50). */
+import { useCustoms } from './on-device.ts';
 
 /** @param at epoch milliseconds */
 export function formatDateTime(at: number, locale?: string, timeZone?: string): string {
@@ -25,9 +26,10 @@ interface DateTimeProps {
 }
 
 export function DateTime({ at, className }: DateTimeProps) {
+  const { locale, timeZone } = useCustoms();
   return (
     <time dateTime={new Date(at).toISOString()} className={className}>
-      {formatDateTime(at)}
+      {formatDateTime(at, locale, timeZone)}
     </time>
   );
 }

@@ -2,11 +2,14 @@
 import { useState } from 'react';
 import { Moon, Sun } from 'lucide-react';
 import { m } from '../messages/generated/messages.js';
+import { useOnDevice } from './on-device.ts';
 
 const KEY = 'raffle-theme';
 
 export function ThemeToggle() {
-  const [dark, setDark] = useState(() => document.documentElement.classList.contains('dark'));
+  const stored = useOnDevice(() => document.documentElement.classList.contains('dark'), false);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const dark = chosen ?? stored;
   const Icon = dark ? Sun : Moon;
   return (
     <button
@@ -20,7 +23,7 @@ export function ThemeToggle() {
         } catch {
           // Storage is blocked: the choice lasts as long as the page.
         }
-        setDark(!dark);
+        setChosen(!dark);
       }}
       className="grid size-11 place-items-center rounded-xl text-ink hover:bg-sunken"
     >

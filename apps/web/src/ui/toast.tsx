@@ -13,7 +13,11 @@ const LATER_MS = 1500;
 
 /** Where toasts appear; once per app. */
 export function Toaster() {
-  const wanted = useSyncExternalStore(subscribeToast, () => shownToast()?.id ?? null);
+  const wanted = useSyncExternalStore(
+    subscribeToast,
+    () => shownToast()?.id ?? null,
+    () => null,
+  );
   const [View, setView] = useState<ComponentType | null>(null);
   // Fetched for everybody, rendered for the first toast: most visitors never get one.
   const [isUsed, setUsed] = useState(false);

@@ -93,6 +93,9 @@ interface TakenRow {
   tickets: number;
 }
 
+/** For answers that leave the list out. */
+export const NO_NUMBERS: SharedJson = startJson(TAKEN_HEAD);
+
 const nothingTaken: Snapshot = {
   lastNumber: 0,
   hasEntries: false,

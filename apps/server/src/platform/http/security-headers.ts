@@ -110,6 +110,13 @@ export function deskHeaders(headers: (name: string) => string): SecurityHeaders 
   };
 }
 
+/** Pages with a first view have one script in them, which is known by its hash. @param headers of the answer so far */
+export function withScript(headers: (name: string) => string, hash: string): SecurityHeaders {
+  return {
+    'content-security-policy': headers('content-security-policy').replace(/script-src [^;]*/, `$& ${hash}`),
+  };
+}
+
 /**
  * The pages that others may frame (M3): the stage's overlay everywhere, an embed on the sites that its host named (R85). Their
  * `x-frame-options` has to go, which knows no list.

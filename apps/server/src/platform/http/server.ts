@@ -47,6 +47,8 @@ export interface HttpParts extends ApiDocsParts {
   /** The web app's build, if there is one. */
   webFolder: string | undefined;
   preview: PagePreviewer;
+  /** Epoch ms. */
+  now: () => number;
   headers: SecurityHeaders;
   /** Shorter than the product's own in tests. */
   requestTimeoutMs?: number;
@@ -110,7 +112,8 @@ export async function createHttpServer(
   acceptJsonOnly(app);
   await app.register(cookie);
   await describeApi(app, parts);
-  await serveWebApp(app, { folder: parts.webFolder, address: parts.address, preview: parts.preview });
+  const { webFolder: folder, address, preview, now } = parts;
+  await serveWebApp(app, { folder, address, preview, now });
   return { http: app, routes };
 }
 

@@ -83,7 +83,9 @@ export function useDeviceCheck(
       },
     );
   }, [watched, result, prizeStatus, now]);
-  return useSyncExternalStore(subscribe, () =>
-    drawId === null ? null : (watches.get(drawId)?.watch?.view() ?? null),
+  return useSyncExternalStore(
+    subscribe,
+    () => (drawId === null ? null : (watches.get(drawId)?.watch?.view() ?? null)),
+    () => null,
   );
 }

@@ -6,6 +6,7 @@ import { useCurrentUser } from '../../api/current-user.ts';
 import { useSignInWays } from '../../api/sign-in/sign-in-ways.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Card } from '../../ui/card.tsx';
+import { useOnDevice } from '../../ui/on-device.ts';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -104,7 +105,12 @@ function Ways({ signUpToken, wantsAccount, onSecondStep }: WaysProps) {
  * soon as it is read.
  */
 function useSignUpToken(): string | null {
-  const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('sign-up'));
+  const inAddress = useOnDevice(
+    () => new URLSearchParams(window.location.hash.slice(1)).get('sign-up'),
+    null,
+  );
+  const [token, setToken] = useState<string | null>(null);
+  if (inAddress !== null && token === null) setToken(inAddress);
   useEffect(() => {
     if (token !== null) window.history.replaceState(null, '', window.location.pathname);
   }, [token]);

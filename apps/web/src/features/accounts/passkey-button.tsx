@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { KeyRound } from 'lucide-react';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
+import { useOnDevice } from '../../ui/on-device.ts';
 import { toast } from '../../ui/toast.tsx';
 import { passkeyFailure, passkeysPossible, signInWithPasskey } from '../../api/sign-in/passkeys.ts';
 import { OrLine } from './or-line.tsx';
@@ -12,7 +13,8 @@ import { useEntry } from './use-entry.ts';
 export function PasskeyButton() {
   const [asking, setAsking] = useState(false);
   const { enter, pending } = useEntry(signInTexts());
-  if (!passkeysPossible()) return null;
+  const isPossible = useOnDevice(passkeysPossible, false);
+  if (!isPossible) return null;
 
   const signIn = async (): Promise<void> => {
     setAsking(true);

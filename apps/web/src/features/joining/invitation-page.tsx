@@ -1,6 +1,6 @@
 /** The invitation page /r/:token: who was invited, to what, and one press to join (R22, R24, R40, R41). */
 import type { ContinuedEntry, InviteInfo } from '@glassdrum/contract';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { useParams } from 'wouter';
 import { m } from '../../messages/generated/messages.js';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
@@ -12,6 +12,7 @@ import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { useLobby } from './use-lobby.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Later } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -89,9 +90,9 @@ function Invitation({ token, info, refetch }: InvitationProps) {
   }
   if (raffle.cancelled !== null) {
     return (
-      <Suspense fallback={<Skeleton className="h-80" />}>
+      <Later fallback={<Skeleton className="h-80" />}>
         <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
-      </Suspense>
+      </Later>
     );
   }
   if (info.is_redeemed) {
@@ -109,9 +110,9 @@ function Invitation({ token, info, refetch }: InvitationProps) {
       });
     };
     return info.reissued ? (
-      <Suspense fallback={<Loading />}>
+      <Later fallback={<Loading />}>
         <Reissued token={token} enteredNumber={info.entered_number} onContinued={onContinued} />
-      </Suspense>
+      </Later>
     ) : (
       <AlreadyJoined raffleId={raffle.id} token={token} onContinued={onContinued} />
     );
@@ -121,6 +122,7 @@ function Invitation({ token, info, refetch }: InvitationProps) {
       raffle={raffle}
       now={lobby.now}
       inviteeName={info.invitee.display_name}
+      joinedCount={lobby.joinedCount}
       names={lobby.names}
       newest={lobby.newest}
       isJoining={join.isPending}
@@ -171,9 +173,9 @@ function AlreadyJoined({ raffleId, token, onContinued }: AlreadyJoinedProps) {
       <h1 className="text-3xl">{m.participation_already_title()}</h1>
       <p className="mt-3">{m.participation_already_text()}</p>
       {isContinuing ? (
-        <Suspense fallback={<Skeleton className="mt-6 h-60" />}>
+        <Later fallback={<Skeleton className="mt-6 h-60" />}>
           <ContinueHere token={token} onContinued={onContinued} />
-        </Suspense>
+        </Later>
       ) : (
         <>
           <p className="mt-1 text-ink-soft">{m.participation_already_hint()}</p>

@@ -11,7 +11,7 @@ import { NameChoice, NamesNote } from '../../participation/names/name-choice.tsx
 import { useNameChoice } from '../../participation/names/use-name-choice.ts';
 import { RulesConsent } from '../../participation/rules/rules-consent.tsx';
 import { useRulesConsent } from '../../participation/rules/use-rules-consent.ts';
-import { drawStartHelp, formatDay, RaffleFacts } from '../../participation/raffle/raffle-facts.tsx';
+import { Day, drawStartHelp, RaffleFacts } from '../../participation/raffle/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -23,6 +23,7 @@ interface InvitationViewProps {
   /** The server's clock. */
   now: () => number;
   inviteeName: string;
+  joinedCount: number;
   names: ReadonlyMap<number, string>;
   newest: TakenNumber | null;
   isJoining: boolean;
@@ -34,7 +35,7 @@ interface InvitationViewProps {
 }
 
 export function InvitationView(props: InvitationViewProps) {
-  const { raffle, now, inviteeName, names, newest, isJoining, refusal, news, onJoin } = props;
+  const { raffle, now, inviteeName, joinedCount, names, newest, isJoining, refusal, news, onJoin } = props;
   const [passphrase, setPassphrase] = useState('');
   const own = useNameChoice(raffle);
   const rules = useRulesConsent(raffle);
@@ -108,10 +109,10 @@ export function InvitationView(props: InvitationViewProps) {
             value: raffle.max_tickets,
             help: m.participation_tickets_help(),
           },
-          { label: m.participation_joined(), value: names.size },
+          { label: m.participation_joined(), value: joinedCount },
           {
             label: m.participation_draw_date(),
-            value: raffle.deadline_at === null ? m.participation_tbd() : formatDay(raffle.deadline_at),
+            value: raffle.deadline_at === null ? m.participation_tbd() : <Day at={raffle.deadline_at} />,
             help: drawStartHelp(raffle),
           },
         ]}

@@ -2,7 +2,8 @@
  * The page of somebody who is in. Whoever opens a link reads first what they join: this part is loaded behind it, and is there
  * when they have joined.
  */
-import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
+import { type ComponentProps, lazy, useEffect } from 'react';
+import { Later, whenIdle } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { JoinedView as View } from './joined-view.tsx';
 
@@ -12,15 +13,13 @@ const JoinedView = lazy(load);
 
 export function Joined(props: ComponentProps<typeof View>) {
   return (
-    <Suspense fallback={<Skeleton className="h-80" />}>
+    <Later fallback={<Skeleton className="h-80" />}>
       <JoinedView {...props} />
-    </Suspense>
+    </Later>
   );
 }
 
 /** Loads it when the page is there. Without a network it is loaded when it is shown. */
 export function useJoinedAhead(): void {
-  useEffect(() => {
-    load().catch(() => undefined);
-  }, []);
+  useEffect(() => whenIdle(() => void load().catch(() => undefined)), []);
 }

@@ -1,11 +1,12 @@
 /** What the pages behind a raffle's links have in common: waiting for the answer, a link that leads nowhere, and a raffle not open yet. */
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { PublicRaffle } from '@glassdrum/contract';
 import type { CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { useJoinInfo } from '../../participation/joining/use-join-info.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Later } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -44,9 +45,9 @@ export function LinkPage<Info extends { raffle: PublicRaffle }>(props: LinkPageP
           <NotThere failure={info.error} invalid={invalid} onRetry={() => void info.refetch()} />
         ))}
       {info.data === null && (
-        <Suspense fallback={<Skeleton className="h-72" />}>
+        <Later fallback={<Skeleton className="h-72" />}>
           <NotOpenYet />
-        </Suspense>
+        </Later>
       )}
       {info.data && children(info.data, info.refetch)}
     </Page>

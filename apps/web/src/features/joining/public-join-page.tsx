@@ -1,25 +1,22 @@
 /** The public join page /join/:publicLink (R23, R24, R43, R44). */
 import type { PublicJoinInfo, PublicRaffle } from '@glassdrum/contract';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, useCallback } from 'react';
 import { useParams } from 'wouter';
 import { m } from '../../messages/generated/messages.js';
 import { deviceMark } from '../../participation/device-mark.ts';
 import { EntryNumbers } from '../../participation/entry/entry-numbers.tsx';
 import { joinNotice, JoinNoticeCard } from '../../participation/joining/join-notice.tsx';
 import { Joined, useJoinedAhead } from './joined.tsx';
-import {
-  drawStartHelp,
-  formatDay,
-  type Fact,
-  RaffleFacts,
-} from '../../participation/raffle/raffle-facts.tsx';
+import { Day, drawStartHelp, type Fact, RaffleFacts } from '../../participation/raffle/raffle-facts.tsx';
 import { RaffleHead } from '../../participation/raffle/raffle-head.tsx';
 import { joinProgress, useJoin } from '../../participation/joining/use-join.ts';
 import { nameFields } from '../../participation/names/use-name-choice.ts';
 import { rulesFields } from '../../participation/rules/use-rules-consent.ts';
 import { useLobby } from './use-lobby.ts';
 import { useOwnRequest } from '../../participation/joining/use-own-request.ts';
+import { Later } from '../../ui/later.tsx';
+import { useOnDevice } from '../../ui/on-device.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { JoinForm } from './join-form.tsx';
@@ -42,7 +39,10 @@ export function PublicJoinPage() {
   const { publicLink } = useParams<{ publicLink: string }>();
   const queries = useQueryClient();
   // The email's link: what stands behind # reaches no server's log.
-  const [confirmToken] = useState(() => /^#confirm=([\w.-]+)$/.exec(window.location.hash)?.[1] ?? null);
+  const confirmToken = useOnDevice(
+    () => /^#confirm=([\w.-]+)$/.exec(window.location.hash)?.[1] ?? null,
+    null,
+  );
   return (
     <LinkPage<PublicJoinInfo>
       path={`/api/join/${encodeURIComponent(publicLink)}`}
@@ -53,9 +53,9 @@ export function PublicJoinPage() {
       {(info, refetch) => (
         <>
           {confirmToken !== null && (
-            <Suspense fallback={<Skeleton className="h-40" />}>
+            <Later fallback={<Skeleton className="h-40" />}>
               <ConfirmLink token={confirmToken} onConfirmed={() => void queries.invalidateQueries()} />
-            </Suspense>
+            </Later>
           )}
           <PublicJoin publicLink={publicLink} info={info} refetch={refetch} />
         </>
@@ -131,23 +131,23 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
   }
   if (raffle.cancelled !== null) {
     return (
-      <Suspense fallback={<Skeleton className="h-80" />}>
+      <Later fallback={<Skeleton className="h-80" />}>
         <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
-      </Suspense>
+      </Later>
     );
   }
   if (request.own !== null) {
     return (
       <div className="grid gap-6">
         <RaffleHead raffle={raffle} now={lobby.now} />
-        <Suspense fallback={<Skeleton className="h-72" />}>
+        <Later fallback={<Skeleton className="h-72" />}>
           <RequestView
             raffle={raffle}
             request={request.own}
             onCancel={request.cancel}
             onConfirmed={request.refresh}
           />
-        </Suspense>
+        </Later>
         {numbers}
       </div>
     );
@@ -159,13 +159,13 @@ function PublicJoin({ publicLink, info, refetch }: PublicJoinProps) {
       value: raffle.max_tickets,
       help: m.participation_tickets_help(),
     },
-    { label: m.participation_joined(), value: lobby.names.size },
+    { label: m.participation_joined(), value: lobby.joinedCount },
     ...(raffle.deadline_at === null
       ? []
       : [
           {
             label: m.participation_deadline(),
-            value: formatDay(raffle.deadline_at),
+            value: <Day at={raffle.deadline_at} />,
             help: drawStartHelp(raffle),
           },
         ]),

@@ -1,6 +1,7 @@
 /** Below what a joining page is opened for: the prizes, and what the raffle promised. Fetched after it. */
 import type { PublicRaffle } from '@glassdrum/contract';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Later } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 const PrizesCard = lazy(async () => ({
@@ -16,13 +17,13 @@ export function RaffleDetails({ raffle }: { raffle: PublicRaffle }) {
   return (
     <>
       {raffle.named_prizes && raffle.status !== 'draft' && (
-        <Suspense fallback={<Skeleton className="h-60" />}>
+        <Later fallback={<Skeleton className="h-60" />}>
           <PrizesCard raffle={raffle} />
-        </Suspense>
+        </Later>
       )}
-      <Suspense fallback={<Skeleton className="h-60" />}>
+      <Later fallback={<Skeleton className="h-60" />}>
         <RafflePromise raffle={raffle} />
-      </Suspense>
+      </Later>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { type ParticipantHints, readHints } from '../../participation/participan
 import { takenNames } from '../../participation/entry/taken-numbers.ts';
 import { useMoveToDraw } from '../../participation/use-move-to-draw.ts';
 import { useOwnEntry } from '../../participation/entry/use-own-entry.ts';
+import { useIsLater } from '../../ui/later.tsx';
 
 /** The entry that this browser has just got: by joining, or from another device (R41). */
 type Got = Omit<ContinuedEntry, 'raffle_id'> & { tickets: number; receipt: OwnEntry['receipt'] | null };
@@ -27,7 +28,8 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
   const raffleId = listed?.id ?? null;
   const [answer, setAnswer] = useState<Got | null>(null);
   const hints = useHints(raffleId, answer);
-  const { room, status, talk, now } = useRoom(raffleId, hints, collectFromRoom);
+  const isLater = useIsLater();
+  const { room, status, talk, now } = useRoom(isLater ? raffleId : null, hints, collectFromRoom);
   const own = useOwnEntry(raffleId);
   useCollectedReceipt(raffleId, own);
   const raffle = room?.raffle ?? listed;
@@ -55,7 +57,7 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
 
   // Entries may have come between the page's fetch and the snapshot, or while the connection was lost. Paper tickets that are not
   // sold are on no list: one that is sold may have any number, and one that is taken back leaves the list.
-  const isBehind = room !== null && room.raffle.entry_count - room.raffle.unsold_count !== names.size;
+  const isBehind = room !== null && joinedCount(room.raffle) !== names.size;
   const outdated = isBehind ? taken : null;
   const arrivedCount = arrivals?.length ?? 0;
   const catchUp = useEffectEvent(async () => {
@@ -68,8 +70,17 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     return () => clearTimeout(timer);
   }, [outdated]);
 
+  // A first view comes without the list.
+  const isListed = taken.length > 0 || raffle === null || joinedCount(raffle) === 0;
+  const fetchList = useEffectEvent(() => void refresh());
+  useEffect(() => {
+    if (isLater && !isListed) fetchList();
+  }, [isLater, isListed]);
+
   return {
     raffle,
+    /** How many numbers somebody has, also before their list is there. */
+    joinedCount: isListed || raffle === null ? names.size : joinedCount(raffle),
     isConnected: status === 'live',
     /** R73: what became of the prizes of the last draw; null before it is complete. */
     prizeStatus: room?.prizeStatus ?? null,
@@ -87,6 +98,11 @@ export function useLobby({ raffle: listed, taken, refresh }: LobbyInput) {
     /** The server's own entry has the number of its tickets. */
     continued: (entry: ContinuedEntry) => setAnswer({ ...entry, tickets: 1, receipt: null }),
   };
+}
+
+/** Paper tickets that nobody has bought have numbers too. */
+function joinedCount({ entry_count: count, unsold_count: unsold }: PublicRaffle): number {
+  return count - unsold;
 }
 
 export type Lobby = ReturnType<typeof useLobby>;

@@ -5,6 +5,7 @@ import { wasHostSeen } from '../../api/seen-host.ts';
 import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
+import { useOnDevice } from '../../ui/on-device.ts';
 import { Page } from '../../ui/page.tsx';
 import { Trial } from './trial/trial.tsx';
 
@@ -45,7 +46,7 @@ export function LandingPage() {
 
 function TopLinks() {
   // Who was signed in here before is shown the console first; it asks to sign in where that is over.
-  const isHost = wasHostSeen();
+  const isHost = useOnDevice(wasHostSeen, false);
   return (
     <>
       <LinkButton

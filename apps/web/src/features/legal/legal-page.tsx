@@ -2,7 +2,7 @@
  * Terms of Service and Privacy Policy: twelve numbered sections each, or the operator's own texts and date where
  * the configuration names them.
  */
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { LegalAnswer, OwnLegalTexts } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
@@ -10,6 +10,7 @@ import { call } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Later } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { LoadingShape } from '../../ui/loading-shape.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -90,9 +91,9 @@ function Texts({ own }: { own: OwnLegalTexts | null }) {
 
 function OwnText({ text }: { text: string }) {
   return (
-    <Suspense fallback={<Loading />}>
+    <Later fallback={<Loading />}>
       <Markdown text={text} />
-    </Suspense>
+    </Later>
   );
 }
 

@@ -2,7 +2,7 @@
 import type { LiveResult, PrizeStatus, PublicRaffle } from '@glassdrum/contract';
 import { votingState } from '@glassdrum/raffle-rules';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { loadDeviceCheck, useDeviceCheck } from '../../checking/device/use-device-check.ts';
 import { drawClockOf } from '../../live/draw-clock-of.ts';
@@ -19,6 +19,7 @@ import { loadShow, usePreloadedShow } from '../../show-player/preload-show.ts';
 import { loadFreezeWords } from '../../show-player/freeze-words.tsx';
 import { SoundSwitch } from '../../show-player/sound/sound-switch.tsx';
 import { useSound } from '../../show-player/sound/use-sound.ts';
+import { Later, useIsLater } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { lazyWithPreload } from '../../ui/lazy-with-preload.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -80,18 +81,20 @@ const DrawFairness = lazy(() =>
 );
 
 /** So that freeze and end of the draw find them there, also in a hall whose network comes and goes. */
-function usePartsFetched(): void {
+function usePartsFetched(isLater: boolean): void {
   useEffect(() => {
+    if (!isLater) return;
     // What could not be loaded now is asked for again when it is needed.
     const parts = [Sealing.load, Show.load, loadFreezeWords, loadFairness, loadDeviceCheck, loadShow];
     for (const load of parts) load().catch(() => undefined);
-  }, []);
+  }, [isLater]);
 }
 
 export function LiveDraw({ raffleId }: { raffleId: string }) {
   const [hints] = useState(() => readHints(raffleId));
-  usePartsFetched();
-  const { room, status, talk, now } = useRoom(raffleId, hints, collectFromRoom);
+  const isLater = useIsLater();
+  usePartsFetched(isLater);
+  const { room, status, talk, now } = useRoom(isLater ? raffleId : null, hints, collectFromRoom);
   const path = `/api/raffles/${raffleId}`;
   const listed = useQuery({
     queryKey: [path],
@@ -148,9 +151,9 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
   if (raffle !== null && raffle.cancelled !== null) {
     screen = (
       <Page title={title} actions={<WayToConsole />}>
-        <Suspense fallback={<Skeleton className="h-80" />}>
+        <Later fallback={<Skeleton className="h-80" />}>
           <CancelledCard raffle={raffle} cancelled={raffle.cancelled} />
-        </Suspense>
+        </Later>
       </Page>
     );
   } else if (plan === null || clock === null || moment === null || isGathering) {
@@ -166,9 +169,9 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
           stats={{ ...stats, now, endedAt: null }}
         >
           {isVotingOpen && (
-            <Suspense fallback={<Skeleton className="h-96" />}>
+            <Later fallback={<Skeleton className="h-96" />}>
               <VotePanel raffleId={raffleId} talk={talk} inviteeId={inviteeId} />
-            </Suspense>
+            </Later>
           )}
         </WaitingView>
       </Page>
@@ -186,9 +189,9 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
     );
   } else if (isNeverFinished) {
     screen = (
-      <Suspense fallback={<Skeleton className="h-dvh" />}>
+      <Later fallback={<Skeleton className="h-dvh" />}>
         <NeverFinished title={title} plan={plan} />
-      </Suspense>
+      </Later>
     );
   } else {
     screen = (
@@ -205,15 +208,15 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
         live={live}
         stats={stats}
         fairness={
-          <Suspense fallback={<Skeleton className="h-20" />}>
+          <Later fallback={<Skeleton className="h-20" />}>
             <DrawFairness plan={plan} check={check} />
-          </Suspense>
+          </Later>
         }
         ownClaims={
           raffle !== null &&
           own !== null &&
           isConcerned(own.number, result, room?.prizeStatus ?? null) && (
-            <Suspense>
+            <Later>
               <OwnClaims
                 raffle={raffle}
                 number={own.number}
@@ -221,15 +224,15 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
                 now={now}
                 isWinner
               />
-            </Suspense>
+            </Later>
           )
         }
         links={
           <>
             {raffle !== null && raffle.draws.total > 1 && (
-              <Suspense>
+              <Later>
                 <NextDraw raffle={raffle} size="phone" className="sm:col-span-2" />
-              </Suspense>
+              </Later>
             )}
             <LinkButton href={`/results/${raffleId}`} className="min-h-13 text-lg">
               {m.draw_view_results()}
@@ -260,22 +263,22 @@ export function LiveDraw({ raffleId }: { raffleId: string }) {
     <>
       {screen}
       {plan !== null && check?.colour === 'red' && moment?.phase !== 'complete' && (
-        <Suspense>
+        <Later>
           <RedAlert plan={plan} state={check} />
-        </Suspense>
+        </Later>
       )}
       {scanned !== null && (
-        <Suspense>
+        <Later>
           <FreezeCompare scanned={scanned} plan={plan} onClose={forgetScanned} />
-        </Suspense>
+        </Later>
       )}
       {talk !== null && (
-        <Suspense>
+        <Later>
           <aside aria-label={m.chat_region()}>
             <Reactions talk={talk} isConnected={isConnected} />
             <ChatDock talk={talk} isConnected={isConnected} />
           </aside>
-        </Suspense>
+        </Later>
       )}
     </>
   );

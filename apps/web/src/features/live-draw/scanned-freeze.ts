@@ -10,9 +10,10 @@ function scannedFreeze(fragment: string): string | null {
 
 /** The scanned hash, also when it is scanned while the page is open; and what takes it away again. */
 export function useScannedFreeze(): [scanned: string | null, forget: () => void] {
-  const [scanned, setScanned] = useState(() => scannedFreeze(window.location.hash));
+  const [scanned, setScanned] = useState<string | null>(null);
   useEffect(() => {
     const onChange = (): void => setScanned(scannedFreeze(window.location.hash));
+    onChange();
     window.addEventListener('hashchange', onChange);
     return () => window.removeEventListener('hashchange', onChange);
   }, []);

@@ -1,10 +1,11 @@
 /** Before the draw: the waiting card, the own ticket, and the numbers that grow. */
 import type { DrawPlan, PrizeStatus, PublicRaffle } from '@glassdrum/contract';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { SourcesLine } from '../../participation/entry/sources-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EntryTicket } from '../../ui/entry-ticket.tsx';
+import { Later } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DrawStats, type DrawStatsProps } from '../../show-player/draw-stats.tsx';
 import { styleName } from '../../show-player/draw-texts.ts';
@@ -99,21 +100,21 @@ export function WaitingView({
         </p>
       </header>
       {raffle !== null && raffle.draws.total > 1 ? (
-        <Suspense>
+        <Later>
           <NextDraw raffle={raffle} size="phone" />
-        </Suspense>
+        </Later>
       ) : (
         raffle !== null &&
         raffle.pause !== null && (
-          <Suspense>
+          <Later>
             <Pause pause={raffle.pause} />
-          </Suspense>
+          </Later>
         )
       )}
       {voided !== null && (
-        <Suspense fallback={<Skeleton className="h-32" />}>
+        <Later fallback={<Skeleton className="h-32" />}>
           <Voided plan={voided} />
-        </Suspense>
+        </Later>
       )}
       <div className="grid gap-2 text-center">
         <DrawStats {...stats} className="shadow-card" />
@@ -122,11 +123,11 @@ export function WaitingView({
       <Card className="py-10 text-center">
         <WaitingDrum />
         {contributing !== null ? (
-          <Suspense fallback={<Skeleton className="mt-5 h-40" />}>
+          <Later fallback={<Skeleton className="mt-5 h-40" />}>
             <div className="mx-auto mt-5 max-w-md">
               <Contributing contributing={contributing} now={now} />
             </div>
-          </Suspense>
+          </Later>
         ) : (
           <>
             <h2 className="mt-5 text-2xl sm:text-3xl">{m.draw_waiting_title()}</h2>
@@ -144,9 +145,9 @@ export function WaitingView({
                 : m.draw_waiting_style({ style: styleName(raffle.chosen_animation) })}
             </p>
             {raffle.deadline_at !== null && (
-              <Suspense fallback={<Skeleton className="mx-auto mt-3 h-6 w-64" />}>
+              <Later fallback={<Skeleton className="mx-auto mt-3 h-6 w-64" />}>
                 <DeadlineLine raffle={raffle} now={now} className="mt-3" />
-              </Suspense>
+              </Later>
             )}
           </>
         )}
@@ -157,7 +158,7 @@ export function WaitingView({
         <>
           <EntryTicket number={own.number} name={own.name} />
           {raffle !== null && (
-            <Suspense>
+            <Later>
               {raffle.draws.held > 0 && (
                 <OwnClaims raffle={raffle} number={own.number} prizeStatus={prizeStatus} now={now} />
               )}
@@ -166,20 +167,20 @@ export function WaitingView({
               {raffle.draws.total > 1 && <OwnDraws raffle={raffle} number={own.number} />}
               <CodeChangeNotice raffleId={raffle.id} isDrawn={false} />
               <OwnChanges raffleId={raffle.id} />
-            </Suspense>
+            </Later>
           )}
         </>
       )}
       {raffle !== null && raffle.named_prizes && raffle.status !== 'draft' && (
-        <Suspense fallback={<Skeleton className="h-60" />}>
+        <Later fallback={<Skeleton className="h-60" />}>
           <PrizesCard raffle={raffle} />
-        </Suspense>
+        </Later>
       )}
       {children}
       {raffle !== null && raffle.status !== 'draft' && (
-        <Suspense fallback={<Skeleton className="h-24" />}>
+        <Later fallback={<Skeleton className="h-24" />}>
           <RafflePromise raffle={raffle} />
-        </Suspense>
+        </Later>
       )}
     </div>
   );

@@ -36,7 +36,7 @@ export function ResultsActions({ results, several }: ResultsActionsProps) {
   return (
     <div className="mt-5 flex flex-wrap justify-center gap-3 print:hidden">
       <CopyButton
-        text={`${window.location.origin}/results/${raffleId}`}
+        text={() => `${window.location.origin}/results/${raffleId}`}
         label={m.results_copy_link()}
         onCopied={() => toast({ title: m.results_link_copied(), tone: 'good' })}
       />
@@ -48,7 +48,7 @@ export function ResultsActions({ results, several }: ResultsActionsProps) {
         {m.results_share()}
       </Button>
       <CopyButton
-        text={`${window.location.origin}/draw/${raffleId}?replay=true`}
+        text={() => `${window.location.origin}/draw/${raffleId}?replay=true`}
         label={m.results_copy_replay()}
         onCopied={() => toast({ title: m.results_replay_copied(), tone: 'good' })}
       />

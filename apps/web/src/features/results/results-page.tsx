@@ -1,12 +1,13 @@
 /** The public results page /results/:raffleId (R1–R4, R36, R42). */
 import type { PublicRaffle, ResultsAnswer } from '@glassdrum/contract';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { useParams, useSearch } from 'wouter';
 import { call, type CallFailed } from '../../api/call.ts';
 import { m } from '../../messages/generated/messages.js';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Later } from '../../ui/later.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -76,9 +77,9 @@ function Missing({ raffleId, failure, onRetry }: MissingProps) {
   const cancelled = raffle.data?.cancelled ?? null;
   if (raffle.data !== undefined && cancelled !== null) {
     return (
-      <Suspense fallback={<Skeleton className="h-80" />}>
+      <Later fallback={<Skeleton className="h-80" />}>
         <CancelledCard raffle={raffle.data} cancelled={cancelled} />
-      </Suspense>
+      </Later>
     );
   }
   return (

@@ -9,7 +9,7 @@ import type {
 import type { Step } from '@glassdrum/fair-draw';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, type ReactNode, useCallback, useState } from 'react';
 import { Link } from 'wouter';
 import { call } from '../../api/call.ts';
 import { fetchProof } from '../../checking/proof/fetch-proof.ts';
@@ -29,6 +29,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { DateTime, formatDateTime } from '../../ui/date-time.tsx';
+import { Later } from '../../ui/later.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { useLightPrint } from '../../ui/use-light-print.ts';
 import { DrawSwitch } from './draw-switch.tsx';
@@ -99,55 +100,70 @@ export function ResultsView({ results }: { results: ResultsAnswer }) {
       <Summary results={results} outcome={isOld ? null : outcome} />
       {isOld && <OldProof />}
       {entry !== null && raffle !== undefined && <OwnPrizes raffle={raffle} number={entry.entry_number} />}
-      <WinnersCard
-        results={results}
-        own={entry?.entry_number ?? null}
-        text={() => resultsText(results, outcome, isOld ? null : words)}
-      />
+      <FewOrLater results={results}>
+        <WinnersCard
+          results={results}
+          own={entry?.entry_number ?? null}
+          text={() => resultsText(results, outcome, isOld ? null : words)}
+        />
+      </FewOrLater>
       {!isOld && (
-        <Suspense fallback={<Skeleton className="h-32" />}>
+        <Later fallback={<Skeleton className="h-32" />}>
           <ResultEvidence results={results} />
-        </Suspense>
+        </Later>
       )}
-      {!isOld && (
-        <OwnEntryCard results={results} entry={entry} isHost={isHost} state={state} onVerify={verify} />
-      )}
-      {prizes.length === 0 && results.alternates.length > 0 && (
-        <Card>
-          <h2 className="mb-4 text-2xl">{m.results_alternates()}</h2>
-          <AlternatesGrid rows={results.alternates} own={entry?.entry_number ?? null} />
+      <Later fallback={<Skeleton className="h-dvh" />}>
+        {!isOld && (
+          <OwnEntryCard results={results} entry={entry} isHost={isHost} state={state} onVerify={verify} />
+        )}
+        {prizes.length === 0 && results.alternates.length > 0 && (
+          <Card>
+            <h2 className="mb-4 text-2xl">{m.results_alternates()}</h2>
+            <AlternatesGrid rows={results.alternates} own={entry?.entry_number ?? null} />
+          </Card>
+        )}
+        {results.presence !== null && <PresenceCard presence={results.presence} />}
+        <ResultImage results={results} />
+        {isHost && <VideoCard {...{ raffleId, drawId, several }} title={results.title} />}
+        <Details results={results} outcome={isOld ? null : outcome} steps={stepsOf(state)} />
+        {!isOld && (
+          <FairnessPanel raffleId={raffleId} proof={results.proof} state={state} onVerify={verify} />
+        )}
+        {raffle !== undefined && (
+          <Later>
+            <RafflePromise raffle={raffle} />
+          </Later>
+        )}
+        <Card className="text-center">
+          <h2 className="text-2xl">{m.results_complete()}</h2>
+          <p className="mt-1 text-ink-soft">{m.results_complete_text()}</p>
+          <p className="mt-3 text-sm text-ink-soft">{m.results_draw_id()}</p>
+          <p className="font-mono break-all">{results.draw_id}</p>
+          <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 print:hidden">
+            <Link
+              href={`/log?draw=${results.draw_id}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              {m.log_link_results()}
+            </Link>
+            <Button variant="plain" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
+              <ArrowUp aria-hidden className="size-4.5" />
+              {m.results_top()}
+            </Button>
+          </div>
         </Card>
-      )}
-      {results.presence !== null && <PresenceCard presence={results.presence} />}
-      <ResultImage results={results} />
-      {isHost && <VideoCard {...{ raffleId, drawId, several }} title={results.title} />}
-      <Details results={results} outcome={isOld ? null : outcome} steps={stepsOf(state)} />
-      {!isOld && <FairnessPanel raffleId={raffleId} proof={results.proof} state={state} onVerify={verify} />}
-      {raffle !== undefined && (
-        <Suspense>
-          <RafflePromise raffle={raffle} />
-        </Suspense>
-      )}
-      <Card className="text-center">
-        <h2 className="text-2xl">{m.results_complete()}</h2>
-        <p className="mt-1 text-ink-soft">{m.results_complete_text()}</p>
-        <p className="mt-3 text-sm text-ink-soft">{m.results_draw_id()}</p>
-        <p className="font-mono break-all">{results.draw_id}</p>
-        <div className="mt-3 flex flex-wrap items-center justify-center gap-x-4 print:hidden">
-          <Link
-            href={`/log?draw=${results.draw_id}`}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
-          >
-            {m.log_link_results()}
-          </Link>
-          <Button variant="plain" onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}>
-            <ArrowUp aria-hidden className="size-4.5" />
-            {m.results_top()}
-          </Button>
-        </div>
-      </Card>
+      </Later>
     </div>
   );
+}
+
+/** More rows than a phone shows, or times in them, come after the first view. */
+const FEW = 20;
+
+function FewOrLater({ results, children }: { results: ResultsAnswer; children: ReactNode }) {
+  const { winners, current_winners: current } = results;
+  const isFew = winners.length < FEW && current.every(({ claim }) => claim.claim_by === null);
+  return isFew ? children : <Later fallback={<Skeleton className="h-dvh" />}>{children}</Later>;
 }
 
 /** R73: of a winner who came here to claim. Only then the page has a connection, and by it the server's clock. */
@@ -157,9 +173,9 @@ function OwnPrizes({ raffle, number }: { raffle: PublicRaffle; number: number })
   const isLive = own.data?.prizes.some(({ ended }) => ended === null) ?? false;
   const { room, now } = useRoom(isLive ? raffle.id : null, hints, collectFromRoom);
   return (
-    <Suspense>
+    <Later>
       <OwnClaims raffle={raffle} number={number} prizeStatus={room?.prizeStatus ?? null} now={now} />
-    </Suspense>
+    </Later>
   );
 }
 

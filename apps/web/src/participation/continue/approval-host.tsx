@@ -2,8 +2,9 @@
  * Where the app shows requests of other devices (R41): once, beside the pages. Nothing of it is loaded by those who have not
  * joined anything.
  */
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { lazy, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
+import { Later } from '../../ui/later.tsx';
 import { lastJoined, onJoinedChange } from '../participant-hints.ts';
 
 const ContinueApproval = lazy(async () => {
@@ -12,13 +13,13 @@ const ContinueApproval = lazy(async () => {
 });
 
 export function ApprovalHost() {
-  const raffleId = useSyncExternalStore(onJoinedChange, lastJoined);
+  const raffleId = useSyncExternalStore(onJoinedChange, lastJoined, () => null);
   const [path] = useLocation();
   // A hall must not see it.
   if (raffleId === null || path.startsWith('/stage/')) return null;
   return (
-    <Suspense>
+    <Later>
       <ContinueApproval key={raffleId} raffleId={raffleId} />
-    </Suspense>
+    </Later>
   );
 }

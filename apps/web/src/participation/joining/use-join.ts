@@ -7,6 +7,7 @@ import { m } from '../../messages/generated/messages.js';
 import { deviceFields, fetchJoinDevice, forgetDeviceFields, storeJoined } from './join-device.ts';
 import { forgetJoinKey, joinKey } from './join-key.ts';
 import { ownEntryKey } from '../entry/use-own-entry.ts';
+import { whenIdle } from '../../ui/later.tsx';
 import { storeHints } from '../participant-hints.ts';
 
 export interface JoinRequest {
@@ -57,7 +58,7 @@ export function useJoin(callbacks: {
   onRefused: (failure: CallFailed) => void;
 }) {
   const queries = useQueryClient();
-  useEffect(fetchJoinDevice, []);
+  useEffect(() => whenIdle(fetchJoinDevice), []);
   return useMutation<JoinAnswer | WaitingAnswer, CallFailed, JoinRequest>({
     mutationFn: async ({ path, target, body, keptForm, addsChance }) => {
       const device = await deviceFields(target, addsChance);

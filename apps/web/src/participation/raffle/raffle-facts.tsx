@@ -1,11 +1,13 @@
 /** A raffle's few numbers in a row, each with its name. */
 import type { PublicRaffle } from '@glassdrum/contract';
+import type { ReactNode } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { classNames } from '../../ui/class-names.ts';
+import { useCustoms } from '../../ui/on-device.ts';
 
 export interface Fact {
   label: string;
-  value: string | number;
+  value: ReactNode;
   /** What the label alone could be taken for something else. */
   help?: string;
 }
@@ -45,7 +47,13 @@ export function drawStartHelp({ auto_draw: isAutomatic, deadline_at: deadline }:
 
 type DrawStart = Pick<PublicRaffle, 'auto_draw' | 'deadline_at'>;
 
-/** The day alone, in the viewer's language: where a whole time would not fit. @param at epoch milliseconds */
-export function formatDay(at: number): string {
-  return new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' }).format(at);
+/** The day alone, in the viewer's language: where a whole time would not fit. @param props.at epoch milliseconds */
+export function Day({ at }: { at: number }) {
+  const { locale, timeZone } = useCustoms();
+  return new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone,
+  }).format(at);
 }

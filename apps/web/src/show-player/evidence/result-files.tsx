@@ -28,10 +28,12 @@ interface CopyTextButtonProps {
 
 export function CopyTextButton({ results, several, name }: CopyTextButtonProps) {
   const { raffle_id: raffleId, draw_id: drawId } = results;
-  const page = `${window.location.origin}/results/${raffleId}`;
   return (
     <CopyButton
-      text={() => announcementText(results, { url: several ? `${page}?draw=${drawId}` : page, several })}
+      text={() => {
+        const page = `${window.location.origin}/results/${raffleId}`;
+        return announcementText(results, { url: several ? `${page}?draw=${drawId}` : page, several });
+      }}
       label={m.files_copy_text()}
       {...(name !== undefined && { name })}
       onCopied={() => toast({ title: m.files_text_copied(), tone: 'good' })}

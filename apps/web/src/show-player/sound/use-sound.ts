@@ -2,7 +2,8 @@
  * The sound of a draw for as long as the page shows it. Nothing sounds automatically: the synthesiser's code comes with the
  * first press, and after a reload browsers wait for a touch.
  */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useIsOnDevice } from '../../ui/on-device.ts';
 import type { Playback, SoundPlayer } from './sound-player.ts';
 import { readStored, writeStored } from '../../storage/stored-text.ts';
 
@@ -14,6 +15,7 @@ interface SoundSettings {
 }
 
 const FIRST_VOLUME = 0.7;
+const OFF: SoundSettings = { isOn: false, volume: FIRST_VOLUME };
 
 function readSoundSettings(): SoundSettings {
   const volume = Number(readStored('sound-volume') ?? Number.NaN);
@@ -37,14 +39,17 @@ export interface SoundControl {
 
 /** @param playback null before the draw */
 export function useSound(playback: Playback | null): SoundControl {
-  const [settings, setSettings] = useState(readSoundSettings);
+  const isOnDevice = useIsOnDevice();
+  const stored = useMemo(() => (isOnDevice ? readSoundSettings() : OFF), [isOnDevice]);
+  const [chosen, setChosen] = useState<SoundSettings | null>(null);
+  const settings = chosen ?? stored;
   const needsTouch = usePlayer(settings, playback);
   return {
     settings,
     needsTouch: settings.isOn && needsTouch,
     change(next) {
       storeSoundSettings(next);
-      setSettings(next);
+      setChosen(next);
     },
   };
 }

@@ -2,7 +2,7 @@
  * What the pages of an invite and a public link show (R7, R41, R43). GET never redeems or writes, and unknown, revoked,
  * disabled and expired links look the same (I4).
  */
-import { inviteAnswer, opaqueId, publicJoinAnswer, publicJoinInfo } from '@glassdrum/contract';
+import { inviteAnswer, joinInfoQuery, opaqueId, publicJoinAnswer, publicJoinInfo } from '@glassdrum/contract';
 import { maySee, type RaffleAudience } from '@glassdrum/raffle-rules';
 import { z } from 'zod';
 import { refusals } from '../../../platform/http/api-docs.ts';
@@ -11,6 +11,7 @@ import { anyone, declareRoute } from '../../../platform/http/route.ts';
 import type { HttpServer } from '../../../platform/http/server.ts';
 import { sendShared } from '../../../platform/http/answers/shared-answer.ts';
 import type { EntryParts } from '../entry-parts.ts';
+import { NO_NUMBERS } from '../roster.ts';
 import { findInvite, inviteTokenHash, isInviteOfDraft, isPublicLinkOfDraft } from '../queries.ts';
 
 export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
@@ -24,6 +25,7 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'The raffle and person that a personal link is for',
       tags: ['entries'],
       params: z.object({ token: z.string().max(200) }),
+      querystring: joinInfoQuery,
       response: { 200: inviteAnswer, ...refusals(404, 429) },
     },
     handler: async (request, reply) => {
@@ -46,7 +48,7 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
       return sendShared(
         request,
         reply,
-        page.taken[wordingFor(audience)],
+        request.query.numbers === 'none' ? NO_NUMBERS : page.taken[wordingFor(audience)],
         `],"raffle":${page.raffleJson},${rest.slice(1)}`,
       );
     },
@@ -60,6 +62,7 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
       summary: 'The raffle behind a public link',
       tags: ['entries'],
       params: z.object({ publicLink: z.string().max(200) }),
+      querystring: joinInfoQuery,
       response: { 200: publicJoinAnswer, ...refusals(404, 429) },
     },
     handler: async (request, reply) => {
@@ -72,9 +75,10 @@ export function joinInfoRoutes(app: HttpServer, parts: EntryParts): void {
         if (isDraft) return { not_open_yet: true as const };
         return refuseUnknownLink(request.ip, 'public_link_invalid');
       }
+      const end = `],"raffle":${page.raffleJson}}`;
+      if (request.query.numbers === 'none') return sendShared(request, reply, NO_NUMBERS, end);
       const member = await audiences.ofCall(request.headers, raffleId);
-      const taken = page.taken[wordingFor(member?.audience ?? 'visitor')];
-      return sendShared(request, reply, taken, `],"raffle":${page.raffleJson}}`);
+      return sendShared(request, reply, page.taken[wordingFor(member?.audience ?? 'visitor')], end);
     },
   });
 

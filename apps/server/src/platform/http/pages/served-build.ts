@@ -7,11 +7,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { VIEW_PAGE } from './first-view.ts';
 import {
   differentFiles,
   parseSiteBuild,
   SITE_BUILD_PATH,
   type SiteBuild,
+  withoutFirstView,
   withoutPreviewTags,
 } from '@glassdrum/fair-draw/site-build';
 
@@ -35,7 +37,9 @@ export async function readServedBuild(folder: string | undefined): Promise<Serve
     if (content !== null) files[path] = sha256(content);
   }
   const page = sha256(withoutPreviewTags(readFileSync(join(folder, 'index.html'), 'utf8')));
-  const build = { ...built, page, files };
+  const viewPage = await readFile(join(folder, VIEW_PAGE), 'utf8').catch(() => null);
+  const view = viewPage === null ? null : sha256(withoutPreviewTags(withoutFirstView(viewPage)));
+  const build = { ...built, page, view, files };
   return { build, digest: sha256(JSON.stringify(files)), changed: differentFiles(built, build) };
 }
 

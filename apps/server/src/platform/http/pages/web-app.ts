@@ -1,16 +1,21 @@
-/** The built web app: hashed assets for ever, every other page is its index.html, with a preview where there is one. */
+/**
+ * The built web app: hashed assets for ever, every other page is its index.html, with a preview where there is one, or comes with its
+ * first view as HTML.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliCompressSync, constants } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RefusalError } from '../../refusal.ts';
 import { loggable } from '../../loggable.ts';
 import { type PublicAddress, publicUrlFor } from '../origin.ts';
-import { type PagePreviewer, withPreview, withProductImage } from './page-preview.ts';
+import { createFirstViews, type FirstView, type FirstViews } from './first-view.ts';
+import { type PagePreview, type PagePreviewer, withPreview, withProductImage } from './page-preview.ts';
 import { type ReadyAnswer, sendReady } from '../answers/ready-answer.ts';
-import { deskHeaders, framedHeaders } from '../security-headers.ts';
+import { deskHeaders, framedHeaders, withScript } from '../security-headers.ts';
 
 const YEAR_SECONDS = 31_536_000;
 /** Paths where a missing file is an error and not a screen. */
@@ -27,6 +32,8 @@ export interface WebAppParts {
   folder: string | undefined;
   address: PublicAddress;
   preview: PagePreviewer;
+  /** Epoch ms. */
+  now: () => number;
 }
 
 export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Promise<void> {
@@ -36,6 +43,8 @@ export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Pro
   if (folder !== undefined && html !== null) {
     await app.register(fastifyStatic, {
       root: folder,
+      // The screens for the server are no part of the site.
+      allowedPath: (path) => !path.startsWith('/.server/'),
       preCompressed: true,
       // The page itself is sent below, with its whole address in it.
       index: false,
@@ -51,6 +60,7 @@ export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Pro
     app.get('/', { schema: { hide: true } }, (_request, reply) => reply.callNotFound());
   }
   const plainPage = html === null ? null : productPages(html);
+  const views = folder === undefined ? null : createFirstViews(app, folder, parts.now);
   app.setNotFoundHandler(async (request, reply) => {
     const wantsScreen = request.method === 'GET' || request.method === 'HEAD';
     if (html === null || plainPage === null || !wantsScreen || NEVER_A_SCREEN.test(request.url)) {
@@ -58,11 +68,24 @@ export async function serveWebApp(app: FastifyInstance, parts: WebAppParts): Pro
     }
     widenPolicy(request.url, reply);
     const publicUrl = publicUrlFor(parts.address, request);
-    const filled = await filledPage(parts, html, request, publicUrl);
+    const [preview, view] = await Promise.all([previewOf(parts, request), viewOf(views, request)]);
     // Anyone who has the link may preview it; nobody else should find it.
-    if (filled !== null) void reply.header('x-robots-tag', 'noindex');
-    return sendReady(request, reply, filled ?? plainPage(publicUrl), 'no-cache');
+    if (preview !== null) void reply.header('x-robots-tag', 'noindex');
+    const filled = (page: string): string =>
+      preview === null ? withProductImage(page, publicUrl) : withPreview(page, preview, publicUrl);
+    if (views !== null && view !== null) {
+      void reply.headers(withScript((name) => String(reply.getHeader(name)), views.scriptHash));
+      const cacheControl = view.isPersonal ? 'no-store' : 'no-cache';
+      return sendReady(request, reply, await renderedPage(filled(view.html)), cacheControl);
+    }
+    const plain = preview === null ? plainPage(publicUrl) : readyPage(filled(html));
+    return sendReady(request, reply, plain, 'no-cache');
   });
+}
+
+/** Only who comes to look at a page waits for its first view; other programs want the page. */
+async function viewOf(views: FirstViews | null, request: FastifyRequest): Promise<FirstView | null> {
+  return views === null || request.method !== 'GET' ? null : views.viewFor(request);
 }
 
 /** The page for everything without a preview, made once for an address; calls by another one make it anew. */
@@ -76,26 +99,33 @@ function productPages(html: string): (publicUrl: string) => ReadyAnswer {
   };
 }
 
+const COMPRESSION = { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } };
+const compress = promisify(brotliCompress);
+
 function readyPage(html: string): ReadyAnswer {
   const plain = Buffer.from(html);
+  return answerWith(plain, brotliCompressSync(plain, COMPRESSION));
+}
+
+/** The same for pages that are made while visitors wait: compressed on another thread. */
+async function renderedPage(html: string): Promise<ReadyAnswer> {
+  const plain = Buffer.from(html);
+  return answerWith(plain, await compress(plain, COMPRESSION));
+}
+
+function answerWith(plain: Buffer, brotli: Buffer): ReadyAnswer {
   return {
     plain,
-    brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY } }),
+    brotli,
     etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
     type: 'text/html; charset=utf-8',
   };
 }
 
-/** Null where the plain page serves. A preview is never worth a page: what fails here is logged. */
-async function filledPage(
-  { preview }: WebAppParts,
-  html: string,
-  request: FastifyRequest,
-  publicUrl: string,
-): Promise<ReadyAnswer | null> {
+/** Null where there is none. A preview is never worth a page: what fails here is logged. */
+async function previewOf({ preview }: WebAppParts, request: FastifyRequest): Promise<PagePreview | null> {
   try {
-    const found = await preview(request.url);
-    return found === null ? null : readyPage(withPreview(html, found, publicUrl));
+    return await preview(request.url);
   } catch (error) {
     request.log.warn({ error: loggable(error) }, 'no preview');
     return null;

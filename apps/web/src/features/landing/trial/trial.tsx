@@ -2,11 +2,12 @@
  * A real draw on the landing page: names go in, one comes out, and the visitor sees the proof hold and a cheat fail.
  * Everything heavy is fetched when the visitor first touches it.
  */
-import { lazy, Suspense, useCallback, useEffect, useId, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useId, useRef, useState } from 'react';
 import type { FormEvent } from 'react';
 import { m } from '../../../messages/generated/messages.js';
 import { Button } from '../../../ui/button.tsx';
 import { Field, TextArea } from '../../../ui/field.tsx';
+import { Later } from '../../../ui/later.tsx';
 import { lazyWithPreload } from '../../../ui/lazy-with-preload.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { WinnerTicket } from '../../../ui/winner-ticket.tsx';
@@ -145,9 +146,9 @@ export function Trial() {
         )}
       </section>
       {state.phase === 'shown' && (
-        <Suspense fallback={null}>
+        <Later>
           <TrialProof key={state.drawn.proof.draw_id} drawn={state.drawn} />
-        </Suspense>
+        </Later>
       )}
     </>
   );
