@@ -1,5 +1,6 @@
 /** Processes of a measurement: helpers, which answer each message with one message, and built servers. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -86,4 +87,15 @@ export async function serve(script: string, environment: Record<string, string> 
       await ended;
     },
   };
+}
+
+/** Processor time that a process and its children have used, ms. 0 where the system does not tell. */
+export function cpuOf(pid: number | undefined): number {
+  if (pid === undefined || !existsSync('/proc/self/stat')) return 0;
+  const descendants = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    .split(' ')
+    .filter((text) => text !== '');
+  return [pid, ...descendants]
+    .map((one) => readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [])
+    .reduce((sum, fields) => sum + 10 * (Number(fields[11]) + Number(fields[12])), 0);
 }

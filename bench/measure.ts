@@ -1,6 +1,6 @@
 /** Measuring: each benchmark prints one JSON line a value; scripts/bench.mjs makes a table of them. */
 
-type Unit = 'ms' | '/s' | 'MB' | 'kB' | '×' | 'sockets' | 'statements' | 'frames' | 'points' | '';
+type Unit = 'ms' | 'µs' | '/s' | 'MB' | 'kB' | '×' | 'sockets' | 'statements' | 'frames' | 'points' | '';
 
 /** @param note what the number is compared with, or how it was measured */
 export function report(name: string, value: number, unit: Unit, note = ''): void {

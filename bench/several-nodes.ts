@@ -6,13 +6,12 @@
  * WATCHERS in the environment makes it smaller.
  */
 import type { ChildProcess } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DrawAnswer, HostRaffle } from '@glassdrum/contract';
 import { signUp, visitor } from '../apps/server/src/demo/fill.ts';
 import { makeStorage, postgresServer } from '../apps/server/test/support/storage.ts';
 import { startRelay } from '../e2e/support/relay.ts';
-import { answer, end, killChildren, request, start } from './children.ts';
+import { answer, cpuOf, end, killChildren, request, start } from './children.ts';
 import { report } from './measure.ts';
 import { hasNginx, startNginx } from './nginx.ts';
 import type { Arrivals } from './several-nodes-client.ts';
@@ -33,17 +32,6 @@ interface Figures {
   cpuMs: number;
   proxyCpuMs: number;
   bytesEach: number;
-}
-
-/** Processor time of a process and its children, ms. */
-function cpuOf(pid: number | undefined): number {
-  if (pid === undefined) return 0;
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
-    .split(' ')
-    .filter((text) => text !== '');
-  return [pid, ...children]
-    .map((one) => readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [])
-    .reduce((sum, fields) => sum + 10 * (Number(fields[11]) + Number(fields[12])), 0);
 }
 
 async function measure(nodeCount: number, isProxied: boolean): Promise<Figures> {

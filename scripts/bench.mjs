@@ -4,6 +4,8 @@
  *
  *   npm run bench                     all
  *   npm run bench -- draw fan-out     some; the others' tables stay as they are
+ *   npm run bench -- joins --against v0.1.0
+ *                                     beside an earlier version's server, where a measurement can do that
  */
 import './lib/check-node.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -18,7 +20,8 @@ import { root, run, since, tool } from './lib/run.mjs';
 const ALL = [
   { name: 'draw', title: 'Drawing and checking' },
   { name: 'verify', title: 'Checking in the browser', built: true },
-  { name: 'joins', title: 'Joining', built: true, database: true },
+  { name: 'joins', title: 'Joining', built: true, database: true, compares: true },
+  { name: 'roster', title: 'The page of a full raffle', built: true },
   { name: 'people-list', title: 'A list of people', built: true, database: true },
   { name: 'paper', title: 'Paper tickets', built: true },
   { name: 'results-pdf', title: 'Results as PDF' },
@@ -40,7 +43,7 @@ const HEAD = `# Results
 
 Absolute times vary from machine to machine; compare the rows of one table. Made by \`npm run bench\`.`;
 
-const names = chosenNames();
+const { names, against } = chosen();
 const selected = names.length === 0 ? ALL : ALL.filter(({ name }) => names.includes(name));
 
 let failed = 0;
@@ -62,12 +65,15 @@ if (failed === 0) {
 }
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** The measurements that the command line names. */
-function chosenNames() {
+/** The measurements that the command line names, and the commit that they are compared with. */
+function chosen() {
   try {
-    const { positionals } = parseArgs({ allowPositionals: true });
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: { against: { type: 'string' } },
+    });
     const unknown = positionals.find((name) => !ALL.some((bench) => bench.name === name));
-    if (unknown === undefined) return positionals;
+    if (unknown === undefined) return { names: positionals, against: values.against };
     console.error(`There is no "${unknown}".`);
   } catch (error) {
     console.error(error.message);
@@ -77,7 +83,7 @@ function chosenNames() {
 }
 
 /** Runs one file of bench/ to its end and collects the values that it reports. */
-async function measure({ name, title, database = false }) {
+async function measure({ name, title, database = false, compares = false }) {
   console.log(`${title} …`);
   const start = performance.now();
   const rows = [];
@@ -86,7 +92,13 @@ async function measure({ name, title, database = false }) {
   try {
     const { code, output } = await run(
       process.execPath,
-      ['--expose-gc', '--import', 'tsx', `bench/${name}.ts`],
+      [
+        '--expose-gc',
+        '--import',
+        'tsx',
+        `bench/${name}.ts`,
+        ...(compares && against !== undefined ? ['--against', against] : []),
+      ],
       {
         env: postgres === null ? {} : { TEST_DATABASE_URL: postgres.url },
         limitMs: 1_800_000,
@@ -125,8 +137,9 @@ function shown({ value, unit }) {
 async function origin() {
   const commit = await run('git', ['describe', '--always', '--dirty', '--abbrev=12']);
   const [cpu] = cpus();
+  const options = [...names, ...(against === undefined ? [] : ['--against', against])];
   return [
-    `- command: \`npm run bench${names.length === 0 ? '' : ` -- ${names.join(' ')}`}\``,
+    `- command: \`${['npm run bench', ...(options.length === 0 ? [] : ['--', ...options])].join(' ')}\``,
     `- commit: ${commit.code === 0 ? commit.output.trim() : 'unknown'}, ${new Date().toISOString().slice(0, 10)}`,
     `- machine: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown processor'}, ` +
       `${Math.round(totalmem() / 2 ** 30)} GiB, ${platform()} ${release()} ${arch()}, Node.js ${process.versions.node}`,

@@ -77,6 +77,7 @@ const documents = [
   'docs/hardening.md',
   'docs/install.md',
   'docs/operation.md',
+  'docs/performance.md',
   'docs/proxies.md',
   'docs/draw-protocol.md',
   'docs/threats.md',

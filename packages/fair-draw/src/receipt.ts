@@ -44,8 +44,14 @@ export function keyIdOf(publicKey: string): string {
   return sha256Hex(publicKey).slice(0, 16);
 }
 
-/** The text that a receipt's signature covers. @throws RangeError for values that no record can hold */
-export function receiptRecord(receipt: ReceiptFields): string {
+/**
+ * The text that a receipt's signature covers. @param commit `nameCommit` of its salt and name, where it was computed already
+ * @throws RangeError for values that no record can hold
+ */
+export function receiptRecord(
+  receipt: ReceiptFields,
+  commit = nameCommit(receipt.salt, receipt.display_name),
+): string {
   return record(
     'draw.receipt.v2',
     receipt.series_id,
@@ -55,7 +61,7 @@ export function receiptRecord(receipt: ReceiptFields): string {
     receipt.state,
     receipt.source,
     receipt.weights,
-    nameCommit(receipt.salt, receipt.display_name),
+    commit,
     receipt.entropy_commit,
     receipt.device_key,
     receipt.issued_at,

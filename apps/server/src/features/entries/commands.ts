@@ -240,7 +240,7 @@ async function knownGroups(
     .leftJoin('participations as p', 'p.invitee_id', 'i.id')
     .select(['i.id', 'i.groups', 'p.state'])
     .where('i.raffle_id', '=', raffleId)
-    .where('i.id', 'in', anyOf(database, people))
+    .where('i.id', ...anyOf(database, people))
     .execute();
   return new Map(rows.map((row) => [row.id, { groups: groupsOf(row), entered: row.state === 'in' }]));
 }

@@ -2,7 +2,7 @@
  * I1: who a participant is. The secret is 256 random bits in a cookie that scripts cannot read, or, for clients without
  * cookies, in `Authorization: Bearer`; the server stores only its SHA-256. Ids in bodies and frames are never a credential.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Selectable } from 'kysely';
 import { anyOf } from '../../platform/database/bulk.ts';
@@ -62,7 +62,7 @@ const COOKIE_DAYS = 180;
 /** 32 bytes, base64url. */
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string): string => hash('sha256', token);
 
 /** @param parts.secure the site is served over HTTPS */
 export function participantSessions(parts: { database: Database; secure: boolean }): ParticipantSessions {
@@ -104,10 +104,10 @@ export function participantSessions(parts: { database: Database; secure: boolean
       )
       .selectAll('p')
       .select('s.token_hash')
-      .where('s.token_hash', 'in', anyOf(database, tokenHashes))
+      .where('s.token_hash', ...anyOf(database, tokenHashes))
       .orderBy('p.entry_number', 'desc')
       .execute();
-    const ofToken = new Map<string, typeof rows>(tokenHashes.map((hash) => [hash, []]));
+    const ofToken = new Map<string, typeof rows>(tokenHashes.map((tokenHash) => [tokenHash, []]));
     for (const row of rows) ofToken.get(row.token_hash)?.push(row);
     return ofToken;
   });

@@ -74,5 +74,5 @@ export async function receiptFor(entry: Entry, raffle: ReceiptRaffle, keys: Keys
     issued_at: entry.receiptIssuedAtS,
     key_id: keys.keyId,
   };
-  return buildReceipt(fields, await keys.signAside(receiptRecord(fields)));
+  return buildReceipt(fields, await keys.signAside(receiptRecord(fields, entry.nameCommit)));
 }

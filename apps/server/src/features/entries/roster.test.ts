@@ -138,6 +138,29 @@ forEachDatabase((makeApp) => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
+  test('R7, I4: everyone who shares a list gets an answer of their own, one after the other', async () => {
+    const app = await makeApp();
+    const raffle = await openRaffle(await newHost(app));
+    for (let n = 0; n < 60; n += 1) await joinPublic(browser(app), raffle, `Visitor Number ${n}`);
+    const names = ['Grace Hopper', 'Alan Turing'];
+    const invited = await Promise.all(names.map((name) => invitePerson(app, raffle.id, { name })));
+    const read = async (who: number, headers: Record<string, string> = {}) => {
+      const page = `/api/invite/${invited[who]?.token}`;
+      const accepts = { 'accept-encoding': 'gzip', ...headers };
+      const answer = await browser(app).call('GET', page, undefined, accepts);
+      expect([answer.status, answer.headers['content-encoding']]).toEqual([200, 'gzip']);
+      const { invitee } = JSON.parse(gunzipSync(answer.bytes).toString()) as {
+        invitee: { display_name: string };
+      };
+      return { name: invitee.display_name, etag: String(answer.headers['etag']) };
+    };
+    const [first, second, again] = [await read(0), await read(1), await read(0)];
+    expect([first.name, second.name, again.name]).toEqual(['Grace Hopper', 'Alan Turing', 'Grace Hopper']);
+    expect(again.etag).toBe(first.etag);
+    expect(second.etag).not.toBe(first.etag);
+    expect((await read(1, { 'if-none-match': first.etag })).name).toBe('Alan Turing');
+  });
+
   test('R7: an unchanged answer is not sent again', async () => {
     const app = await makeApp();
     const raffle = await openRaffle(await newHost(app));

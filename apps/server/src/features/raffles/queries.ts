@@ -99,8 +99,7 @@ async function lastEntriesOf(
     .select((build) => ['raffle_id', build.fn.max('joined_at').as('at')])
     .where(
       'raffle_id',
-      'in',
-      anyOf(
+      ...anyOf(
         database,
         quiet.map(({ id }) => id),
       ),
@@ -121,7 +120,7 @@ async function commitmentsOf(
   const openings = await database.query
     .selectFrom('draw_openings')
     .select(['id', 'raffle_id', 'seed_commit_hash', 'open_hash', 'rules', 'contributions_until'])
-    .where('id', 'in', anyOf(database, drawIds))
+    .where('id', ...anyOf(database, drawIds))
     .execute();
   const commitments = new Map<string, Commitment>();
   for (const opening of openings) {
@@ -189,7 +188,7 @@ export function raffleFinder(database: Database): (raffleId: string) => Promise<
     const rows = await database.query
       .selectFrom('raffles')
       .selectAll()
-      .where('id', 'in', anyOf(database, ids))
+      .where('id', ...anyOf(database, ids))
       .execute();
     return new Map(rows.map((row) => [row.id, row]));
   });

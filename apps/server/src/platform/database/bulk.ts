@@ -1,7 +1,7 @@
 /** Many rows or keys at once, in the way that each database does best; joins come in batches (join-queue). */
 import { type Expression, type Insertable, sql } from 'kysely';
 import type { Database, Trx } from './database.ts';
-import type { Tables } from './tables/tables.ts';
+import type { NewRows, Tables } from './tables/tables.ts';
 
 /** Inserts rows that all have the same columns. Nothing happens without rows. */
 export async function insertMany<Table extends keyof Tables>(
@@ -10,17 +10,38 @@ export async function insertMany<Table extends keyof Tables>(
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
-  if (columns.length === 0) return;
-  const values = rows.map((row) => columns.map((column) => (row as Record<string, unknown>)[column]));
-  await database.insertRows(trx, table, { columns, values });
+  await insertTogether(database, trx, [newRows(table, rows)]);
 }
 
-/** What `column in` takes for a long list of texts. PostgreSQL plans best with the list itself. */
+/** Inserts rows of several tables, each named once, in this order; on PostgreSQL with one statement. */
+export async function insertTogether(
+  database: Pick<Database, 'insertRows'>,
+  trx: Trx,
+  rows: readonly NewRows[],
+): Promise<void> {
+  const present = rows.filter(({ values }) => values.length > 0);
+  if (present.length > 0) await database.insertRows(trx, present);
+}
+
+/** For `insertTogether`. @param rows all have the same columns */
+export function newRows<Table extends keyof Tables>(
+  table: Table,
+  rows: readonly Insertable<Tables[Table]>[],
+): NewRows {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => columns.map((column) => (row as Record<string, unknown>)[column]));
+  return { table, columns, values };
+}
+
+/**
+ * For `where(column, ...anyOf(database, texts))`: whether the column is one of many texts. They are one parameter, because
+ * hundreds of them cost more to write down and to read than to look up.
+ */
 export function anyOf(
   database: Pick<Database, 'kind'>,
   texts: readonly string[],
-): readonly string[] | Expression<string> {
-  if (database.kind === 'postgres') return texts;
-  return sql<string>`(select value from json_each(${JSON.stringify(texts)}))`;
+): readonly ['=' | 'in', Expression<string>] {
+  return database.kind === 'postgres'
+    ? ['=', sql<string>`any(${texts}::text[])`]
+    : ['in', sql<string>`(select value from json_each(${JSON.stringify(texts)}))`];
 }

@@ -28,8 +28,8 @@ export interface Database {
    *   longer, because it froze. On SQLite nobody else waits for it.
    */
   transaction<T>(work: (trx: Trx) => Promise<T>, limits?: TransactionLimits): Promise<T>;
-  /** Inside a running transaction; `insertMany` (bulk) is its typed door. */
-  insertRows(trx: Trx, table: keyof Tables, rows: NewRows): Promise<void>;
+  /** Inside a running transaction, at least one row of each table; `insertMany` and `insertTogether` (bulk) are its typed doors. */
+  insertRows(trx: Trx, rows: readonly NewRows[]): Promise<void>;
   /**
    * After personal data was erased (H8): it is not left in files beside the tables. PostgreSQL's own vacuum does that.
    */

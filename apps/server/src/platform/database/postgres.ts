@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Logger, PostgresPool, PostgresPoolClient, Transaction } from 'kysely';
 import { Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { insertStatement } from './postgres-insert.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
 
 const POOL_SIZE = 10;
@@ -43,7 +44,7 @@ function mustRunAgain(error: unknown): boolean {
 export interface PostgresConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>, limits?: { silentMs: number }): Promise<T>;
-  insertRows(trx: Transaction<Tables>, table: keyof Tables, rows: NewRows): Promise<void>;
+  insertRows(trx: Transaction<Tables>, rows: readonly NewRows[]): Promise<void>;
   leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
 }
@@ -92,7 +93,9 @@ export function openPostgres(
         }
       }
     },
-    insertRows,
+    async insertRows(trx, rows) {
+      await trx.executeQuery(insertStatement(rows));
+    },
     leaveNoTraces: () => Promise.resolve(),
     close: () => query.destroy(),
   };
@@ -145,19 +148,4 @@ function impatient(pool: Pool): PostgresPool {
     },
     end: () => pool.end(),
   };
-}
-
-/** One statement with one parameter: a list of thousands of them costs more to write down and to parse than to store. */
-async function insertRows(
-  trx: Transaction<Tables>,
-  table: keyof Tables,
-  { columns, values }: NewRows,
-): Promise<void> {
-  const names = sql.join(columns.map((column) => sql.ref(column)));
-  const json = JSON.stringify(
-    values.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
-  );
-  await sql`
-    insert into ${sql.table(table)} (${names})
-    select ${names} from json_populate_recordset(null::${sql.table(table)}, ${json}::json)`.execute(trx);
 }

@@ -8,8 +8,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kysely, sql, SqliteDialect, SqliteDriver } from 'kysely';
-import type { DatabaseConnection, Driver, Logger, Transaction } from 'kysely';
+import type {
+  DatabaseConnection,
+  Driver,
+  Logger,
+  SqliteDatabase,
+  SqliteStatement,
+  Transaction,
+} from 'kysely';
 import Sqlite from 'libsql';
+import { LRUCache } from 'lru-cache';
 import { StartRefused } from './start-refused.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
 
@@ -27,7 +35,7 @@ class GuardedDriver extends SqliteDriver {
   readonly #inside: AsyncLocalStorage<{ running: boolean }>;
 
   constructor(database: Sqlite.Database, inside: AsyncLocalStorage<{ running: boolean }>) {
-    super({ database });
+    super({ database: preparingOnce(database) });
     this.#database = database;
     this.#inside = inside;
   }
@@ -56,6 +64,22 @@ class GuardedDialect extends SqliteDialect {
   override createDriver(): Driver {
     return this.#driver;
   }
+}
+
+/** Statements that stay prepared: those of the calls that come most often are among them. */
+const PREPARED = 300;
+
+/** Reading a statement costs more than finding a few rows. Each is read to its end before the next one is begun. */
+function preparingOnce(database: Sqlite.Database): SqliteDatabase {
+  const known = new LRUCache<string, SqliteStatement>({ max: PREPARED });
+  return {
+    close: () => database.close(),
+    prepare(text) {
+      const statement = known.get(text) ?? database.prepare(text);
+      known.set(text, statement);
+      return statement;
+    },
+  };
 }
 
 const LOCK_FILE = 'in-use.lock';
@@ -88,7 +112,7 @@ export class NoInstallation extends Error {
 export interface SqliteConnection {
   query: Kysely<Tables>;
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
-  insertRows(trx: Transaction<Tables>, table: keyof Tables, rows: NewRows): Promise<void>;
+  insertRows(trx: Transaction<Tables>, rows: readonly NewRows[]): Promise<void>;
   /** After erasing: nothing of it stays in the file's write-ahead log (H8). */
   leaveNoTraces(): Promise<void>;
   close(): Promise<void>;
@@ -216,10 +240,12 @@ function connect(
  */
 function insertRowsInto(file: Sqlite.Database): SqliteConnection['insertRows'] {
   const prepared = new Map<string, Sqlite.Statement>();
-  return async (_trx, table, { columns, values }) => {
-    const text = `insert into "${table}" ("${columns.join('", "')}") values (${columns.map(() => '?').join(', ')})`;
-    const statement = prepared.get(text) ?? file.prepare(text);
-    prepared.set(text, statement);
-    for (const row of values) statement.run(row);
+  return async (_trx, rows) => {
+    for (const { table, columns, values } of rows) {
+      const text = `insert into "${table}" ("${columns.join('", "')}") values (${columns.map(() => '?').join(', ')})`;
+      const statement = prepared.get(text) ?? file.prepare(text);
+      prepared.set(text, statement);
+      for (const row of values) statement.run(row);
+    }
   };
 }

@@ -77,6 +77,8 @@ function readBody(
       }
     };
     const onEnd = (): void => {
+      // Every call is closed after its end; only one that is closed before is broken.
+      payload.off('close', onBroken);
       try {
         resolve(splitter.end());
       } catch (error) {

@@ -1,5 +1,5 @@
 /** Calls that may be repeated with the same `Idempotency-Key`, after an answer that got lost: what identifies them. */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac, hash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { RefusalError } from '../refusal.ts';
 
@@ -32,7 +32,7 @@ export function idempotentCall(
     });
   }
   return {
-    keyHash: createHash('sha256').update(key).digest('hex'),
+    keyHash: hash('sha256', key),
     requestHash: createHmac('sha256', secret).update(JSON.stringify(call)).digest('hex'),
   };
 }

@@ -7,7 +7,7 @@ export interface Keys {
   publicKey: string;
   /** Ed25519 signature over the UTF-8 bytes of `text`, 128 hex. */
   sign(text: string): string;
-  /** The same signature, computed beside the event loop: for those of which many are wanted at once. */
+  /** The same signature, computed beside the event loop where there are cores for it: for those of which many are wanted at once. */
   signAside(text: string): Promise<string>;
   /** AES-256-GCM; `purpose` is bound as associated data, e.g. `seed:RAFFLE_ID`. base64url text. */
   seal(purpose: string, plain: string): string;

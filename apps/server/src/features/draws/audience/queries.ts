@@ -44,7 +44,7 @@ export async function signableDraws(
     .innerJoin('draws as d', 'd.id', 'r.draw_id')
     .select(['r.id as raffle_id', 'd.id', 'd.freeze_hash', 'd.frozen_at_s', 'd.draw_at_s'])
     .select(['d.audience_at', 'd.voided_at'])
-    .where('r.id', 'in', anyOf(database, raffleIds))
+    .where('r.id', ...anyOf(database, raffleIds))
     .where('d.protocol', '=', 2)
     .execute();
   return new Map(

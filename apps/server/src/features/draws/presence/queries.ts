@@ -194,7 +194,7 @@ export async function presenceOf(
   const draws = await database.query
     .selectFrom('planned_draws')
     .select(['raffle_id', 'number'])
-    .where('raffle_id', 'in', anyOf(database, ids))
+    .where('raffle_id', ...anyOf(database, ids))
     .where('presence', '=', 1)
     .where('skipped_at', 'is', null)
     .orderBy('number')

@@ -43,7 +43,9 @@ export async function startsOf(
   const open =
     ids.length === 0
       ? []
-      : await openRequests(database.query, now).where('s.raffle_id', 'in', anyOf(database, ids)).execute();
+      : await openRequests(database.query, now)
+          .where('s.raffle_id', ...anyOf(database, ids))
+          .execute();
   for (const row of open) {
     requests.set(row.raffle_id, {
       draw: { number: row.draw_number, name: row.draw_name },

@@ -6,7 +6,6 @@
  * 3. The outcomes and the state's counts are then written together. A refusal never affects the rest of the batch.
  */
 import type { CallErrorCode } from '@glassdrum/contract';
-import { nameCommit } from '@glassdrum/fair-draw';
 import {
   acceptDisplayName,
   decideJoin,
@@ -25,6 +24,7 @@ import {
   weightsIn,
 } from '@glassdrum/raffle-rules';
 import { unicodeLookAlikes } from '@glassdrum/raffle-rules/unicode-looks';
+import { fastNameCommit } from './name-commit.ts';
 
 /** An entry as the receipt needs it. */
 export interface Entry {
@@ -343,7 +343,7 @@ function admitNew(
     state: 'in',
     source: 'self',
     salt: request.salt,
-    nameCommit: nameCommit(request.salt, name.value),
+    nameCommit: fastNameCommit(request.salt, name.value),
     deviceKey: request.deviceKey,
     entropyCommit: request.entropyCommit,
     receiptIssuedAtS: Math.floor(state.now / 1000),

@@ -3,15 +3,16 @@
  * A batch costs the same few statements whether it holds one join or five hundred.
  */
 import { foldEmail } from '@glassdrum/raffle-rules';
-import { anyOf, insertMany } from '../../../platform/database/bulk.ts';
+import { anyOf, insertTogether, newRows } from '../../../platform/database/bulk.ts';
 import { lockRaffle, type Database, type RaffleRow, type Trx } from '../../../platform/database/database.ts';
+import type { NewRows } from '../../../platform/database/tables/tables.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import type { Caller, CallerHashes } from '../../../audit/audit.ts';
 import type { decideJoins, JoinOutcome, JoinRequest } from './decide-joins.ts';
 import { loadJoinState } from './join-state.ts';
 import { receiptFacts, type ReceiptRaffle } from '../receipts.ts';
 import {
-  auditMany,
+  auditRows,
   enqueueEmails,
   writeEntries,
   deviceHash,
@@ -122,9 +123,10 @@ async function writeOutcomes(
     const session = { token_hash: outcome.linkSession, raffle_id: raffleId, invitee_id: inviteeId };
     sessions.push({ ...session, created_at: now });
   }
-  if (joined.length > 0) await writeJoined(database, trx, context, joined);
+  const newSessions = newRows('participant_sessions', sessions);
   if (waiting.length > 0) await writeWaiting(database, trx, context, waiting);
-  await insertMany(database, trx, 'participant_sessions', sessions);
+  if (joined.length > 0) await writeJoined(database, trx, context, joined, newSessions);
+  else await insertTogether(database, trx, [newSessions]);
 }
 
 async function writeJoined(
@@ -132,15 +134,10 @@ async function writeJoined(
   trx: Trx,
   context: WriteContext,
   joined: readonly Decided<Joined>[],
+  sessions: NewRows,
 ): Promise<void> {
   const { raffleId, raffle, hashCaller, makeId, confirmByMail, now } = context;
   const fromPublic = joined.filter(({ outcome }) => outcome.inviteId === null);
-  await writeInvitees(
-    database,
-    trx,
-    context,
-    fromPublic.map(({ outcome }) => outcome.entry),
-  );
   const added = joined.map(({ outcome, request, caller }) => ({
     entry: outcome.entry,
     isInvited: outcome.inviteId !== null,
@@ -151,21 +148,25 @@ async function writeJoined(
       from: hashCaller(caller, raffleId),
     },
   }));
-  await writeEntries(database, trx, raffle, added, { makeId, confirmByMail, now });
+  await writeEntries(database, trx, raffle, added, { makeId, confirmByMail, now }, [
+    inviteeRows(
+      context,
+      fromPublic.map(({ outcome }) => outcome.entry),
+    ),
+    joinKeyRows(
+      context,
+      joined.map(({ outcome, request }) => ({ inviteeId: outcome.entry.inviteeId, request })),
+    ),
+    sessions,
+  ]);
   const redeemed = joined.flatMap(({ outcome }) => outcome.inviteId ?? []);
   if (redeemed.length > 0) {
     await trx
       .updateTable('invites')
       .set({ redeemed_at: now })
-      .where('id', 'in', anyOf(database, redeemed))
+      .where('id', ...anyOf(database, redeemed))
       .execute();
   }
-  await writeJoinKeys(
-    database,
-    trx,
-    context,
-    joined.map(({ outcome, request }) => ({ inviteeId: outcome.entry.inviteeId, request })),
-  );
 }
 
 /** H11: requests without a number. Their invitee, session and key are stored with them, so that approval only adds the entry. */
@@ -177,10 +178,7 @@ async function writeWaiting(
 ): Promise<void> {
   const { raffleId, raffle, hashCaller, makeId, now } = context;
   const requested = waiting.map(({ outcome }) => outcome.request);
-  await writeInvitees(database, trx, context, requested);
-  await insertMany(
-    database,
-    trx,
+  const requests = newRows(
     'waiting_entries',
     waiting.map(({ outcome: { request: one }, request, caller }) => ({
       invitee_id: one.inviteeId,
@@ -197,12 +195,18 @@ async function writeWaiting(
       ...originOf(context, one.email, request, caller),
     })),
   );
-  await writeJoinKeys(
-    database,
-    trx,
+  const keys = joinKeyRows(
     context,
     waiting.map(({ outcome, request }) => ({ inviteeId: outcome.request.inviteeId, request })),
   );
+  const records = waiting.map(({ caller }) => ({
+    actor: 'participant' as const,
+    action: 'entry_requested' as const,
+    from: hashCaller(caller, raffleId),
+    details: null,
+  }));
+  const audit = await auditRows(trx, raffle, records, { makeId, now });
+  await insertTogether(database, trx, [inviteeRows(context, requested), requests, keys, audit]);
   await trx
     .updateTable('raffles')
     .set((set) => ({ waiting_count: set('waiting_count', '+', waiting.length) }))
@@ -210,25 +214,14 @@ async function writeWaiting(
     .execute();
   const unconfirmed = requested.filter((one) => one.waitsFor.includes('email'));
   await enqueueEmails(trx, raffleId, unconfirmed, { occasion: 'confirm', now });
-  const records = waiting.map(({ caller }) => ({
-    actor: 'participant' as const,
-    action: 'entry_requested' as const,
-    from: hashCaller(caller, raffleId),
-    details: null,
-  }));
-  await auditMany(database, trx, raffle, records, { makeId, now });
 }
 
 /** For people who joined by the public link. */
-async function writeInvitees(
-  database: Database,
-  trx: Trx,
+function inviteeRows(
   { raffleId, now }: WriteContext,
   people: readonly { inviteeId: string; displayName: string; email: string | null }[],
-): Promise<void> {
-  await insertMany(
-    database,
-    trx,
+): NewRows {
+  return newRows(
     'invitees',
     people.map(({ inviteeId, displayName, email }) => ({
       id: inviteeId,
@@ -242,12 +235,10 @@ async function writeInvitees(
   );
 }
 
-async function writeJoinKeys(
-  database: Database,
-  trx: Trx,
+function joinKeyRows(
   { raffleId, now }: WriteContext,
   calls: readonly { inviteeId: string; request: JoinRequest }[],
-): Promise<void> {
+): NewRows {
   const rows = calls.flatMap(({ inviteeId, request: { key } }) =>
     key === null
       ? []
@@ -261,7 +252,7 @@ async function writeJoinKeys(
           },
         ],
   );
-  await insertMany(database, trx, 'join_keys', rows);
+  return newRows('join_keys', rows);
 }
 
 function originOf(

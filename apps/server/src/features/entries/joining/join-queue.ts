@@ -201,7 +201,7 @@ async function findRaffles(
       : await database.query
           .selectFrom('invites')
           .select(['token_hash', 'raffle_id'])
-          .where('token_hash', 'in', anyOf(database, [...tokens]))
+          .where('token_hash', ...anyOf(database, [...tokens]))
           .execute();
   const raffles =
     links.size === 0
@@ -209,7 +209,7 @@ async function findRaffles(
       : await database.query
           .selectFrom('raffles')
           .select(['id', 'public_link'])
-          .where('public_link', 'in', anyOf(database, [...links]))
+          .where('public_link', ...anyOf(database, [...links]))
           .execute();
   const byToken = new Map(invites.map((invite) => [invite.token_hash, invite.raffle_id]));
   const byLink = new Map(raffles.map((raffle) => [raffle.public_link, raffle.id]));

@@ -190,7 +190,7 @@ async function loadInvites(
     .select(['t.id', 't.token_hash', 't.invitee_id', 't.expires_at', 't.redeemed_at', 't.revoked'])
     .select(['i.display_name', 'i.email', 'i.groups'])
     .where('t.raffle_id', '=', raffleId)
-    .where('t.token_hash', 'in', anyOf(database, tokenHashes))
+    .where('t.token_hash', ...anyOf(database, tokenHashes))
     .execute();
   return new Map(
     rows.map((row) => [
@@ -221,7 +221,7 @@ async function loadSessions(
   const rows = await trx
     .selectFrom('participant_sessions')
     .select(['token_hash', 'raffle_id', 'invitee_id'])
-    .where('token_hash', 'in', anyOf(database, hashes))
+    .where('token_hash', ...anyOf(database, hashes))
     .orderBy('created_at')
     .execute();
   for (const row of rows) {
@@ -238,7 +238,7 @@ async function loadKeys(database: Database, trx: Trx, keyHashes: string[]): Prom
   const rows = await trx
     .selectFrom('join_keys')
     .select(['key_hash', 'request_hash', 'invitee_id'])
-    .where('key_hash', 'in', anyOf(database, keyHashes))
+    .where('key_hash', ...anyOf(database, keyHashes))
     .execute();
   return new Map(
     rows.map((row) => [row.key_hash, { requestHash: row.request_hash, inviteeId: row.invitee_id }]),
@@ -256,7 +256,7 @@ async function loadEntries(
     .selectFrom('participations')
     .selectAll()
     .where('raffle_id', '=', raffleId)
-    .where('invitee_id', 'in', anyOf(database, inviteeIds))
+    .where('invitee_id', ...anyOf(database, inviteeIds))
     .execute();
   const entries = rows.map(entryOf).filter((entry) => entry !== null);
   return new Map(entries.map((entry) => [entry.inviteeId, entry]));
@@ -273,7 +273,7 @@ async function loadTakenEmails(
     .selectFrom('participations')
     .select('email_fold')
     .where('raffle_id', '=', raffleId)
-    .where('email_fold', 'in', anyOf(database, folded))
+    .where('email_fold', ...anyOf(database, folded))
     .execute();
   return new Set(distinct(rows.map((row) => row.email_fold)));
 }
@@ -291,7 +291,7 @@ async function loadTaken(
     .selectFrom('participations')
     .select(`${column} as value`)
     .where('raffle_id', '=', raffle.id)
-    .where(column, 'in', anyOf(database, values))
+    .where(column, ...anyOf(database, values))
     .execute();
   const ofWaiting =
     raffle.waiting_count === 0
@@ -301,7 +301,7 @@ async function loadTaken(
           .select(`${column} as value`)
           .where('raffle_id', '=', raffle.id)
           .where('state', '=', 'waiting')
-          .where(column, 'in', anyOf(database, values))
+          .where(column, ...anyOf(database, values))
           .execute();
   return new Set(distinct([...ofEntries, ...ofWaiting].map(({ value }) => value)));
 }
@@ -319,7 +319,7 @@ async function loadWaiting(
     .selectAll('w')
     .select(['i.display_name', 'i.email'])
     .where('w.raffle_id', '=', raffleId)
-    .where('w.invitee_id', 'in', anyOf(database, inviteeIds))
+    .where('w.invitee_id', ...anyOf(database, inviteeIds))
     .execute();
   return new Map(rows.map((row) => [row.invitee_id, waitingOf(row)]));
 }

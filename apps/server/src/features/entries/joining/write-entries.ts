@@ -1,8 +1,9 @@
 /** Writes new entries, from joins and from approved requests, with a few statements. Under the raffle's lock. */
 import { randomBytes } from 'node:crypto';
 import { emailPerson } from '@glassdrum/raffle-rules';
-import { insertMany } from '../../../platform/database/bulk.ts';
+import { insertTogether, newRows } from '../../../platform/database/bulk.ts';
 import type { Database, RaffleRow, Trx } from '../../../platform/database/database.ts';
+import type { NewRows } from '../../../platform/database/tables/tables.ts';
 import { groupsColumn, weightsColumn } from '../../../platform/database/prize-columns.ts';
 import { putIntoOutbox } from '../../../work/outbox.ts';
 import { auditKeyOf, type CallerHashes, hashesToStore, personOf as personIn } from '../../../audit/audit.ts';
@@ -27,17 +28,25 @@ interface WriteParts {
   now: number;
 }
 
-/** Their invitees exist already. */
+/** @param beside rows that are written together with them; their invitees, unless those exist already */
 export async function writeEntries(
   database: Database,
   trx: Trx,
-  raffle: Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id'>,
+  raffle: AuditedRaffle,
   added: readonly NewEntry[],
   { makeId, confirmByMail, now }: WriteParts,
+  beside: readonly NewRows[] = [],
 ): Promise<void> {
   const { id: raffleId } = raffle;
-  const rows = added.map(({ entry, origin }) => ({ entry, origin }));
-  await insertEntries(database, trx, raffleId, rows, now);
+  const records = added.map(({ entry, audit }) => ({
+    ...audit,
+    details: { entry_number: entry.entryNumber },
+  }));
+  await insertTogether(database, trx, [
+    ...beside,
+    entryRows(raffleId, added, now),
+    await auditRows(trx, raffle, records, { makeId, now }),
+  ]);
   await countEntries(trx, raffleId, {
     entries: added.map(({ entry }) => entry),
     invited: added.filter(({ isInvited }) => isInvited).length,
@@ -46,11 +55,6 @@ export async function writeEntries(
   const reached = confirmByMail ? added.filter(({ entry }) => entry.email !== null) : [];
   const people = reached.map(({ entry }) => entry);
   await enqueueEmails(trx, raffleId, people, { occasion: 'joined', now });
-  const records = added.map(({ entry, audit }) => ({
-    ...audit,
-    details: { entry_number: entry.entryNumber },
-  }));
-  await auditMany(database, trx, raffle, records, { makeId, now });
 }
 
 /** The rows alone. @param now epoch ms */
@@ -61,9 +65,15 @@ export async function insertEntries(
   added: readonly Pick<NewEntry, 'entry' | 'origin'>[],
   now: number,
 ): Promise<void> {
-  await insertMany(
-    database,
-    trx,
+  await insertTogether(database, trx, [entryRows(raffleId, added, now)]);
+}
+
+function entryRows(
+  raffleId: string,
+  added: readonly Pick<NewEntry, 'entry' | 'origin'>[],
+  now: number,
+): NewRows {
+  return newRows(
     'participations',
     added.map(({ entry, origin }) => ({
       raffle_id: raffleId,
@@ -140,15 +150,12 @@ export async function enqueueEmails(
   );
 }
 
-/** Many audit records of a raffle with one statement. */
-export async function auditMany(
-  database: Database,
+type AuditedRaffle = Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id' | 'audit_key'>;
+
+/** Many audit records of a raffle. @param raffle as it was read under its lock */
+export async function auditRows(
   trx: Trx,
-  {
-    id: raffleId,
-    host_id: hostId,
-    workspace_id: workspaceId,
-  }: Pick<RaffleRow, 'id' | 'host_id' | 'workspace_id'>,
+  { id: raffleId, host_id: hostId, workspace_id: workspaceId, audit_key: known }: AuditedRaffle,
   records: readonly {
     actor: 'participant' | 'host';
     action: 'entry_joined' | 'entry_approved' | 'entry_requested';
@@ -156,11 +163,9 @@ export async function auditMany(
     details: Record<string, number> | null;
   }[],
   { makeId, now }: Pick<WriteParts, 'makeId' | 'now'>,
-): Promise<void> {
-  const key = await auditKeyOf(trx, { raffleId, hostId });
-  await insertMany(
-    database,
-    trx,
+): Promise<NewRows> {
+  const key = known ?? (await auditKeyOf(trx, { raffleId, hostId }));
+  return newRows(
     'audit_log',
     records.map(({ actor, action, from, details }) => ({
       id: makeId(),

@@ -115,7 +115,10 @@ async function removeWaiting(
   inviteeIds: readonly string[],
 ): Promise<void> {
   if (inviteeIds.length === 0) return;
-  await trx.deleteFrom('waiting_entries').where('invitee_id', 'in', anyOf(database, inviteeIds)).execute();
+  await trx
+    .deleteFrom('waiting_entries')
+    .where('invitee_id', ...anyOf(database, inviteeIds))
+    .execute();
 }
 
 async function updateWaiting(
@@ -130,8 +133,7 @@ async function updateWaiting(
     .set(changes)
     .where(
       'invitee_id',
-      'in',
-      anyOf(
+      ...anyOf(
         database,
         people.map(({ invitee_id: id }) => id),
       ),
@@ -151,7 +153,7 @@ async function takenByEntries(
       .selectFrom('participations')
       .select(`${column} as value`)
       .where('raffle_id', '=', id)
-      .where(column, 'in', anyOf(database, values))
+      .where(column, ...anyOf(database, values))
       .execute();
     return new Set(texts(rows.map(({ value }) => value)));
   };

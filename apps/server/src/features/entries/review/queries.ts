@@ -220,7 +220,7 @@ export async function chosenWaiting(
   // A declined person is approved only when selected individually.
   const wanted = 'inviteeIds' in chosen ? states : (['waiting'] as const);
   let rows = waitingPeople(query, raffleId).where('w.state', 'in', wanted);
-  if ('inviteeIds' in chosen) rows = rows.where('w.invitee_id', 'in', anyOf(database, chosen.inviteeIds));
+  if ('inviteeIds' in chosen) rows = rows.where('w.invitee_id', ...anyOf(database, chosen.inviteeIds));
   if ('group' in chosen) {
     rows = rows.where(
       'w.invitee_id',
@@ -251,7 +251,7 @@ export async function chosenEntries(
   let rows = query.selectFrom('participations').where('raffle_id', '=', raffleId).where('tickets', '>', 0);
   rows =
     'inviteeIds' in chosen
-      ? rows.where('invitee_id', 'in', anyOf(database, chosen.inviteeIds))
+      ? rows.where('invitee_id', ...anyOf(database, chosen.inviteeIds))
       : rows.where(
           'invitee_id',
           'in',

@@ -40,8 +40,16 @@ export async function leaveOutWinners(
     .map(({ id }) => id);
   if (ids.length === 0) return new Set();
   const listed = anyOf(parts.database, ids);
-  await trx.updateTable('invitees').set({ left_out: 1 }).where('id', 'in', listed).execute();
-  await trx.updateTable('invites').set({ revoked: 1 }).where('invitee_id', 'in', listed).execute();
+  await trx
+    .updateTable('invitees')
+    .set({ left_out: 1 })
+    .where('id', ...listed)
+    .execute();
+  await trx
+    .updateTable('invites')
+    .set({ revoked: 1 })
+    .where('invitee_id', ...listed)
+    .execute();
   await countInvitees(trx, raffle.id, -ids.length, now);
   await writeAudit(trx, {
     raffleId: raffle.id,

@@ -121,7 +121,7 @@ export async function recurringOf(
     .selectFrom('recurrence_periods as p')
     .innerJoin('recurrences as r', 'r.id', 'p.recurrence_id')
     .select(['p.raffle_id', 'r.state', 'p.state as period', 'p.opens_at', 'p.reason'])
-    .where('p.raffle_id', 'in', anyOf(database, [...raffleIds]))
+    .where('p.raffle_id', ...anyOf(database, [...raffleIds]))
     .execute();
   return new Map(
     rows.map((row) => [

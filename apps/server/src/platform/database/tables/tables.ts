@@ -426,6 +426,7 @@ export interface Tables
 
 /** Rows of one table; `values[i][j]` belongs to `columns[j]`. */
 export interface NewRows {
+  table: keyof Tables;
   columns: readonly string[];
   values: readonly (readonly unknown[])[];
 }

@@ -12,7 +12,8 @@ export function sendShared(
   shared: SharedJson,
   tail: string,
 ): FastifyReply {
-  const etag = etagOf(shared, tail);
+  const ready = lastAnswerOf(shared, tail);
+  const { etag } = ready;
   void reply
     .header('cache-control', 'private, no-cache')
     .header('vary', 'accept-encoding, authorization, cookie')
@@ -22,7 +23,26 @@ export function sendShared(
   if (shared.bytes < COMPRESS_BYTES || !acceptsEncoding(request, 'gzip')) {
     return reply.send(plainBody(shared, tail));
   }
-  return reply.header('content-encoding', 'gzip').send(gzipBody(shared, tail));
+  ready.gzip ??= gzipBody(shared, tail);
+  return reply.header('content-encoding', 'gzip').send(ready.gzip);
+}
+
+interface LastAnswer {
+  tail: string;
+  etag: string;
+  /** Null until somebody takes it compressed. */
+  gzip: Buffer | null;
+}
+
+/** The last answer that was made of each shared part: a crowd that has no tails of its own gets the same bytes. */
+const lastAnswers = new WeakMap<SharedJson, LastAnswer>();
+
+function lastAnswerOf(shared: SharedJson, tail: string): LastAnswer {
+  const last = lastAnswers.get(shared);
+  if (last?.tail === tail) return last;
+  const made = { tail, etag: etagOf(shared, tail), gzip: null };
+  lastAnswers.set(shared, made);
+  return made;
 }
 
 function holds(header: string | undefined, etag: string): boolean {
