@@ -25,7 +25,7 @@ export function viewOf(url) {
       if (page === 'broken') throw new Error('A screen broke.');
       const { raffle } = await ask(page === 'r' ? '/api/invite/' + id : '/api/join/' + id + '?numbers=none');
       const { entry } = await ask('/api/raffles/' + raffle.id + '/own-entry');
-      return { html: '<p>' + (entry?.display_name ?? 'nobody') + ' $& ' + renders + '</p>', data: JSON.stringify({ now }) };
+      return { html: '<p>' + (entry?.display_name ?? 'nobody') + ' $& %data% ' + renders + '</p>', data: JSON.stringify({ now }) };
     },
   };
 }`;
@@ -56,11 +56,11 @@ forEachDatabase((makeApp) => {
   test('R7 visitors without cookies share a view for a second, which holds nobody’s entry', async () => {
     const first = await page(`/join/${link}`);
     expect(first.headers['cache-control']).toBe('no-cache');
-    const number = Number(/^nobody \$& (\d+)$/.exec(shownBy(first.body) ?? '')?.[1]);
-    expect(shownBy((await page(`/join/${link}`)).body)).toBe(`nobody $& ${number}`);
+    const number = Number(/^nobody \$& %data% (\d+)$/.exec(shownBy(first.body) ?? '')?.[1]);
+    expect(shownBy((await page(`/join/${link}`)).body)).toBe(`nobody $& %data% ${number}`);
     expect(first.body).toContain(`"now":${app.clock.now()}`);
     await app.clock.advance(1000);
-    expect(shownBy((await page(`/join/${link}`)).body)).toBe(`nobody $& ${number + 1}`);
+    expect(shownBy((await page(`/join/${link}`)).body)).toBe(`nobody $& %data% ${number + 1}`);
   });
 
   test('I4 R43 a page with somebody’s entry is theirs alone: never stored, and shown to nobody else', async () => {

@@ -46,8 +46,8 @@ export interface FirstViews {
 /** In the web app's build: the page into which views are put, and what renders them. */
 export const VIEW_PAGE = '.server/view.html';
 const SCREENS = '.server/server-main.js';
-const VIEW = '%view%';
-const DATA = '%data%';
+/** Where the view and its data go, in this order. */
+const MARKER = /%view%|%data%/;
 const INLINE_SCRIPT = /<script>([\s\S]*?)<\/script>/g;
 
 /** A full hall may open the same link at once (R7). */
@@ -71,6 +71,11 @@ export function createFirstViews(app: FastifyInstance, folder: string, now: () =
   const [page, screensFile] = [join(folder, VIEW_PAGE), join(folder, SCREENS)];
   if (!existsSync(page) || !existsSync(screensFile)) return null;
   const template = readFileSync(page, 'utf8');
+  // Cut once: a name that says what a marker says is a name.
+  const [before, between, after] = template.split(MARKER);
+  if (before === undefined || between === undefined || after === undefined) {
+    throw new Error(`${VIEW_PAGE} must have a place for the view and one for its data.`);
+  }
   const scripts = [...template.matchAll(INLINE_SCRIPT)];
   if (scripts.length !== 1) throw new Error(`${VIEW_PAGE} must have exactly one script of its own.`);
   const scriptHash = `'sha256-${createHash('sha256')
@@ -87,8 +92,7 @@ export function createFirstViews(app: FastifyInstance, folder: string, now: () =
 
   const render = async (view: PageView, request: FastifyRequest, isPersonal: boolean): Promise<FirstView> => {
     const { html, data } = await view.render(askFor(app, request), now());
-    // As functions: a dollar sign in a name is no command to replace.
-    return { html: template.replace(VIEW, () => html).replace(DATA, () => data), isPersonal };
+    return { html: before + html + between + data + after, isPersonal };
   };
 
   return {
