@@ -206,7 +206,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s with TLS', (kind) => {
         const line = { raffle_id: id, message: text };
         const say = async (): Promise<void> =>
           expect((await host.call('POST', `/api/raffles/${id}/chat`, line)).status).toBe(201);
-        // A node that ends in good order costs no call; of one that dies the proxy learns within a second.
+        // A node that ends in good order costs no call; of one that dies the proxy learns by calls that fail.
         await (signal === 'SIGTERM' ? say() : vi.waitFor(say, { timeout: 20_000, interval: 200 }));
         await vi.waitFor(
           () =>

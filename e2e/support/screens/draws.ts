@@ -83,14 +83,8 @@ export const asWinner: Screen['act'] = async (page, filled) => {
 };
 
 /** The page has a heading before it knows of the draw; the show is loaded when it does. */
-const shown = (phase: string): Screen['act'] =>
-  steps(
-    (page) => page.locator(`html${phase}`).waitFor({ state: 'attached' }),
-    (page) => page.getByRole('heading', { level: 1 }).first().waitFor(),
-  );
-const complete = steps(shown('[data-phase=complete]'), (page) =>
-  page.getByRole('heading', { level: 1, name: 'The Winners' }).waitFor(),
-);
+const complete: Screen['act'] = (page) =>
+  page.getByRole('heading', { level: 1, name: 'The Winners' }).waitFor();
 
 export const DRAWS: readonly Screen[] = [
   screen('draw', 'waiting', draw('open'), seen(/^Closes /)),
@@ -166,7 +160,9 @@ export const DRAWS: readonly Screen[] = [
   live('complete', pastRunup(20_000), '[data-phase=complete]'),
   screen('draw', 'complete-long-names', draw('longDrawn'), complete),
   screen('draw', 'complete-crowd', draw('crowd'), steps(press('Show All Winners'), complete)),
-  screen('replay', 'start', draw('drawn', '?replay=true'), shown('[data-phase]')),
+  screen('replay', 'start', draw('drawn', '?replay=true'), (page) =>
+    page.locator('html[data-phase] h1').waitFor(),
+  ),
   screen('replay', 'not-yet', draw('open', '?replay=true')),
 
   screen('results', 'not-checked', results('drawn')),

@@ -282,7 +282,7 @@ async function callOffLate({
   return drawId;
 }
 
-/** Row 11: waits until the operator knows who would win; whoever watches is shown nothing of it. */
+/** Row 11: waits until the operator knows who would win; nobody who watches is shown any of it. */
 async function resultOf({ parts }: DishonestServer, drawId: string): Promise<void> {
   const { query } = parts.database;
   // However busy the machine is: nothing comes between knowing and stopping.

@@ -233,6 +233,7 @@ export function watchDraw(first: DrawNews, serverNow: () => number, changed: () 
   };
 
   const fetchEarlier = async (): Promise<void> => {
+    await spread();
     for await (const earlier of earlierDraws(signal, news.plan, evidence)) await all(earlier);
   };
 
