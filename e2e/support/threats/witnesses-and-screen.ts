@@ -9,6 +9,8 @@ import {
 } from '@glassdrum/fair-draw';
 import { createTestChain } from '@glassdrum/fair-draw/test-chain';
 import { expect } from '@playwright/test';
+import { sql } from 'kysely';
+import type { DishonestServer } from '../dishonest-server.ts';
 import { forgedCourse, withResult } from '../forged-draw.ts';
 import type { Seal } from '../watching-phone.ts';
 import { NAMES, noRelays, OTHERS, type Row, type Stage } from './row.ts';
@@ -25,17 +27,9 @@ export const WITNESSES_AND_SCREEN: readonly Row[] = [
     title: 'row 17: a signature of this device that is left out of the audience record',
     seal: 'yellow',
     says: /This device's signature is missing from the record of the audience/,
-    async cheat({ server, draw }) {
-      const { draw_id: drawId } = await draw();
-      const { query } = server.parts.database;
-      const deleted = async (): Promise<bigint> => {
-        const { numDeletedRows } = await query
-          .deleteFrom('draw_audience')
-          .where('draw_id', '=', drawId)
-          .executeTakeFirst();
-        return numDeletedRows;
-      };
-      await expect.poll(deleted, { timeout: 25_000, intervals: [100] }).toBe(1n);
+    async cheat({ server, raffle, draw }) {
+      await dropSignatures(server, raffle.id);
+      await draw();
     },
   },
   {
@@ -107,6 +101,17 @@ export const WITNESSES_AND_SCREEN: readonly Row[] = [
     },
   },
 ];
+
+/** Row 17: each signature is confirmed and none is stored, however busy the machine is. */
+async function dropSignatures({ parts }: DishonestServer, raffleId: string): Promise<void> {
+  const { query } = parts.database;
+  const raffle = query.selectFrom('raffles').select('draw_id').where('id', '=', raffleId);
+  const { draw_id: drawId } = await raffle.executeTakeFirstOrThrow();
+  await sql`
+    CREATE TRIGGER ${sql.id(`drop ${drawId}`)} BEFORE INSERT ON draw_audience WHEN new.draw_id = ${sql.lit(drawId)}
+    BEGIN SELECT RAISE(IGNORE); END
+  `.execute(query);
+}
 
 /** Row 16: to anyone who trusts these witnesses the proof holds; the phone knows when it got the list. */
 async function colludingWitnesses({ server, phone, raffle, draw }: Stage): Promise<Seal> {
