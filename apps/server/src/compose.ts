@@ -336,9 +336,8 @@ export async function composeApp(options: ComposeOptions): Promise<App> {
     routes,
     parts: { database, keys, clock, bus },
     async listen() {
-      await http.listen({ port: config.port, host: config.host });
-      const bound = http.server.address();
-      return `http://localhost:${typeof bound === 'object' && bound !== null ? bound.port : config.port}`;
+      const { port } = new URL(await http.listen({ port: config.port, host: config.host }));
+      return `http://localhost:${port || config.port}`;
     },
     operatorLink,
     async leave() {
