@@ -29,6 +29,7 @@ const ALL = [
   { name: 'freeze', title: 'Freezing the list' },
   { name: 'start', title: 'Start and size', built: true },
   { name: 'first-sight', title: 'First sight on a phone', built: true },
+  { name: 'sockets', title: 'Sockets that join', built: true, compares: true },
   { name: 'fan-out', title: 'Broadcasting to a room' },
   { name: 'show', title: 'The show, frame by frame' },
   { name: 'winners', title: 'Very many winners', built: true },

@@ -25,6 +25,7 @@ import {
   type Wording,
 } from '../chat/live/live-chat.ts';
 import { type DrawFrames, startDrawFrames } from './draw-frames.ts';
+import { type SharedSnapshot, shareSnapshot } from './shared-snapshot.ts';
 
 /** What a room reads; each answer is the truth of its moment. */
 export interface RoomSources {
@@ -59,15 +60,6 @@ export interface RaffleRoomParts {
   chat: LiveChatParts;
   /** The raffle was deleted. */
   onDeleted: () => void;
-}
-
-/** The part of a snapshot that is the same for everybody, true as of event `seq`. */
-interface SharedSnapshot {
-  seq: number;
-  raffle: PublicRaffle;
-  draw: DrawPlan | null;
-  result: LiveResult | null;
-  standing: PrizeStatus | null;
 }
 
 export interface RaffleRoom {
@@ -144,7 +136,7 @@ export function openRaffleRoom(raffleId: string, parts: RaffleRoomParts): Raffle
       if (room.size() === 0) announced = draw.draw_id;
       startFrames(draw, room.size() === 0 && result !== null);
     }
-    return { seq, raffle, draw, result, standing: prizeStatus };
+    return shareSnapshot({ seq, raffle, draw, result, standing: prizeStatus });
   };
 
   /** @param isKnown everybody here has the winners, from the snapshot that this draw was found in */

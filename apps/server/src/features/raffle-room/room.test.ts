@@ -55,6 +55,24 @@ forEachDatabase((makeApp, kind) => {
     expect(visitor.snapshot.me).toBeNull();
   });
 
+  it('C1 whoever joins is told of the chat right after the snapshot, before anything that happens later', async () => {
+    const { app, address, id, entrants } = await scene(2);
+    const [first, second] = entrants;
+    // What everybody is told is read for the first one.
+    await (await watch(app, address, id)).next('chat-history');
+    for (const who of [undefined, first, second]) {
+      const socket = await watch(app, address, id, who?.headers);
+      await socket.next('chat-history');
+      expect(socket.received.slice(0, 4).map(({ message }) => message.type)).toEqual([
+        'snapshot',
+        'chat-you',
+        'chat-rules',
+        'chat-history',
+      ]);
+      expect((await socket.next('chat-you')).data.id).toBe(who?.joined.invitee_id ?? null);
+    }
+  });
+
   it('I3 C10 refuses foreign pages, and cookies without a page', async () => {
     const { app, address, host } = await scene(0);
     await expect(connect(app, address, { origin: 'https://elsewhere.example' })).rejects.toThrow('403');

@@ -4,16 +4,16 @@
  * and again whenever that may have changed: an entry that ends closes its sockets, also those that are just joining.
  */
 import type { ContinueRequests, RoomSnapshot } from '@glassdrum/contract';
-import { LIVE_CLOSE, LIVE_PROTOCOL } from '@glassdrum/contract';
+import { LIVE_CLOSE } from '@glassdrum/contract';
 import { maySee, type RaffleAudience } from '@glassdrum/raffle-rules';
 import { WebSocket } from 'ws';
-import { textFrame } from '../../platform/live/frame.ts';
 import type { LiveSocket, SocketHandlers } from '../../platform/live/live-socket.ts';
 import { CHAT_TOPICS } from '../bus-messages.ts';
 import type { LiveChatParts, Wording } from '../chat/live/live-chat.ts';
 import type { ChatPerson } from '../chat/queries.ts';
 import type { AudienceGate, AudienceMember } from '../entries/audience-gate.ts';
 import { openRaffleRoom, type RaffleRoom, ROOM_TOPICS, type RoomSources } from './raffle-room.ts';
+import { snapshotFrame } from './shared-snapshot.ts';
 
 export interface RoomsParts {
   sources: RoomSources & {
@@ -104,18 +104,18 @@ export function createRooms(parts: RoomsParts): Rooms {
     const current = roomFor(raffleId);
     const me = ownEntryOf(member);
     const wording: Wording = maySee(member.audience, 'entrant_ids') ? 'full' : 'short';
-    const snapshot = (): Buffer => {
-      const data: RoomSnapshot = {
-        protocol: LIVE_PROTOCOL,
-        serverTime: clock.now(),
-        watchers: current.chat.watchers(),
-        me,
-        ...shared,
-      };
-      return textFrame(JSON.stringify({ type: 'snapshot', data }));
+    const person = personOf(member);
+    let isGreeted = false;
+    // One write: when thousands join at once, writing is most of the work.
+    const first = (): Buffer => {
+      const greeting = current.chat.greeting(wording, person);
+      isGreeted = greeting !== null;
+      const own = { serverTime: clock.now(), watchers: current.chat.watchers(), me };
+      const snapshot = snapshotFrame(own, shared);
+      return greeting === null ? snapshot : Buffer.concat([snapshot, greeting]);
     };
     // A snapshot of a room that ended meanwhile, or older than the stored events, is taken again.
-    const isCurrent = current === raffleRoom && current.room.enter(socket, wording, shared.seq, snapshot);
+    const isCurrent = current === raffleRoom && current.room.enter(socket, wording, shared.seq, first);
     if (!isCurrent) return enter(socket, raffleId, stageKey);
     const inviteeId = me?.inviteeId ?? null;
     const { audience } = member;
@@ -128,7 +128,7 @@ export function createRooms(parts: RoomsParts): Rooms {
       stageKey,
     });
     socket.joined = true;
-    current.chat.onJoin(socket, wording, personOf(member));
+    current.chat.onJoin(socket, { wording, person, isGreeted });
   };
 
   const read = async (socket: LiveSocket, raffleRoom: RaffleRoom, raffleId: string, stageKey?: string) => {

@@ -20,6 +20,25 @@ describe('coalesce', () => {
     expect(runs).toEqual([0, 250, 1100]);
   });
 
+  it('asks for the span anew at the beginning of each', async () => {
+    const clock = manualClock(0);
+    const runs: number[] = [];
+    let span = 100;
+    const { trigger } = coalesce(
+      clock,
+      () => span,
+      async () => void runs.push(clock.now()),
+      fail,
+    );
+    trigger();
+    span = 1000;
+    trigger();
+    await clock.advance(100);
+    trigger();
+    await clock.advance(1000);
+    expect(runs).toEqual([0, 100, 1100]);
+  });
+
   it('D1: runs a task that failed again, after pauses that grow, until it succeeds', async () => {
     const clock = manualClock(0);
     const runs: number[] = [];

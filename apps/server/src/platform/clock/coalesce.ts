@@ -11,10 +11,13 @@ export interface Coalesced {
   stop(): void;
 }
 
-/** @param task never runs twice at the same time; @param report gets what it threw */
+/**
+ * @param span ms; where it depends on something, it is asked for at the beginning of each span
+ * @param task never runs twice at the same time; @param report gets what it threw
+ */
 export function coalesce(
   clock: Clock,
-  spanMs: number,
+  span: number | (() => number),
   task: () => Promise<void>,
   report: (error: unknown) => void,
 ): Coalesced {
@@ -47,6 +50,7 @@ export function coalesce(
   const run = async (): Promise<void> => {
     running = true;
     triggeredAgain = false;
+    const spanMs = typeof span === 'number' ? span : span();
     if (spanMs > 0) keepQuiet(spanMs);
     try {
       await task();

@@ -4,24 +4,15 @@
  * 1. Who sends is the handshake's identity, checked again for every line; names and ids in frames are ignored.
  * 2. The bus says that something changed; the truth is read then, and sent to those who may see it. Visitors get entrants'
  *    names shortened and no ids (R43). A direct line goes to its two people's sockets and is no event of the room.
- * 3. Bursts are combined: counts are sent at most once a second, names only when the list changed.
+ * 3. Bursts are combined: counts are sent at most once a second, less often in large rooms, names only when the list changed.
  */
 import { randomBytes } from 'node:crypto';
-import type {
-  ChatFrame,
-  ChatHistoryLine,
-  ChatRules,
-  ClientMessage,
-  DirectMessage,
-  OnlineUser,
-  RoomEvent,
-} from '@glassdrum/contract';
+import type { ChatFrame, ClientMessage, OnlineUser, RoomEvent } from '@glassdrum/contract';
 import { publicShortName } from '@glassdrum/raffle-rules';
 import type { BusMessage } from '../../../platform/bus/bus.ts';
 import { REPORT_EVERY_MS } from '../../../platform/bus/node-reports.ts';
 import { coalesce } from '../../../platform/clock/coalesce.ts';
 import { toRefusal } from '../../../platform/http/errors.ts';
-import { textFrame } from '../../../platform/live/frame.ts';
 import type { LiveSocket } from '../../../platform/live/live-socket.ts';
 import type { Room } from '../../../platform/live/room.ts';
 import { RefusalError } from '../../../platform/refusal.ts';
@@ -38,11 +29,11 @@ import {
   peopleOfDirectLines,
 } from '../queries.ts';
 import { createEntrySockets } from './entry-sockets.ts';
+import { createGreetings, type Wording } from './greetings.ts';
 import { createPresence, MAX_ONLINE } from './presence.ts';
 import { createReactions } from './reactions.ts';
 
-/** Entrants and the host see names in full, visitors shortened (R43). */
-export type Wording = 'full' | 'short';
+export type { Wording };
 export type LiveRoom = Room<LiveSocket, Wording>;
 
 export interface LiveChatParts extends ChatParts {
@@ -53,8 +44,16 @@ export interface LiveChatParts extends ChatParts {
 }
 
 export interface LiveChat {
-  /** A socket joined the room and has its snapshot. */
-  onJoin(socket: LiveSocket, wording: Wording, person: ChatPerson): void;
+  /**
+   * What somebody is told who joins now, as frames: who they are here, the rules, the last lines and who is there. Null while some of
+   * it is being read, and for people with a history of their own.
+   */
+  greeting(wording: Wording, person: ChatPerson): Buffer | null;
+  /**
+   * A socket joined the room and has its snapshot.
+   * @param isGreeted in the same turn of the event loop; otherwise it is greeted as soon as that is possible
+   */
+  onJoin(socket: LiveSocket, seat: { wording: Wording; person: ChatPerson; isGreeted: boolean }): void;
   onLeave(socket: LiveSocket): void;
   /** @param mayTalk false for visitors, whose lines are refused */
   onClientMessage(
@@ -73,14 +72,10 @@ export interface LiveChat {
 /** How many lines somebody gets who joins; older ones are read over HTTP. */
 const RECENT_LINES = 50;
 const PRESENCE_INTERVAL_MS = 1000;
+/** How many of this node's watchers may be told in a second who is there: a large hall, where somebody always comes or goes, is told less often. */
+const PRESENCE_WRITES_A_SECOND = 2000;
 const RULES_INTERVAL_MS = 500;
 const MAX_CACHED_NAMES = 1000;
-
-interface RecentLines {
-  frames: Record<Wording, Buffer>;
-  /** Who has direct lines, and so a history of their own. */
-  withDirect: ReadonlySet<string>;
-}
 
 export function openLiveChat(raffleId: string, room: LiveRoom, parts: LiveChatParts): LiveChat {
   const { database, clock, bus, node, report } = parts;
@@ -94,88 +89,52 @@ export function openLiveChat(raffleId: string, room: LiveRoom, parts: LiveChatPa
     report,
     show: (counts) => publish({ type: 'reactions', data: { counts } }),
   });
-  let recent: Promise<RecentLines> | null = null;
-  let rules: Promise<ChatRules> | null = null;
-  let online: { text: string; frames: Record<Wording, Buffer> } | null = null;
+  const greetings = createGreetings({
+    async lines(person, wording) {
+      const { rows } = await chatHistory(database, raffleId, person, { limit: RECENT_LINES });
+      return rows.map((row) => presentHistoryLine(row, wording === 'full'));
+    },
+    peopleOfDirectLines: () => peopleOfDirectLines(database, raffleId),
+    async rules() {
+      const { mode, slow_seconds } = await chatRulesOf(database.query, raffleId);
+      return { mode, slow_seconds };
+    },
+  });
+  /** Who was shown last, in full. */
+  let online = '';
   let lastReport = '';
   const names = new Map<string, string>();
 
   const publish = (event: RoomEvent): void => void room.publish(event);
 
-  const queryRecent = async (): Promise<RecentLines> => {
-    const { rows } = await chatHistory(database, raffleId, null, { limit: RECENT_LINES });
-    const frame = (withIds: boolean): Buffer =>
-      historyFrame(rows.map((row) => presentHistoryLine(row, withIds)));
-    return {
-      frames: { full: frame(true), short: frame(false) },
-      withDirect: await peopleOfDirectLines(database, raffleId),
-    };
-  };
-
-  const readRecent = (): Promise<RecentLines> => {
-    recent ??= queryRecent();
-    recent.catch(() => (recent = null));
-    return recent;
-  };
-
-  const queryRules = async (): Promise<ChatRules> => {
-    const { mode, slow_seconds } = await chatRulesOf(database.query, raffleId);
-    return { mode, slow_seconds };
-  };
-
-  /** Rules that changed while they were read are read again. */
-  const readRules = async (): Promise<ChatRules> => {
-    for (;;) {
-      rules ??= queryRules();
-      const reading = rules;
-      reading.catch(() => {
-        if (rules === reading) rules = null;
-      });
-      const read = await reading;
-      if (rules === reading) return read;
-    }
-  };
-
-  /** What a socket gets after its snapshot. */
-  const sendState = async (socket: LiveSocket, wording: Wording, person: ChatPerson): Promise<void> => {
-    const [{ frames, withDirect }, chatRules] = await Promise.all([readRecent(), readRules()]);
-    let history = frames[wording];
-    if (person !== null && withDirect.has(person)) {
-      const { rows } = await chatHistory(database, raffleId, person, { limit: RECENT_LINES });
-      history = historyFrame(rows.map((row) => presentHistoryLine(row, true)));
-    }
+  /** Where it could not be in the same write as the snapshot. */
+  const greet = async (socket: LiveSocket, wording: Wording, person: ChatPerson): Promise<void> => {
+    const frames = await greetings.read(wording, person);
     // It may have joined another room meanwhile.
-    if (presence.personOf(socket) !== person) return;
-    // One write: when thousands join at once, writing is most of the work.
-    socket.write(
-      Buffer.concat([
-        frameOf({ type: 'chat-you', data: { id: person } }),
-        frameOf({ type: 'chat-rules', data: chatRules }),
-        history,
-        ...(online === null ? [] : [online.frames[wording]]),
-      ]),
-    );
+    if (presence.personOf(socket) === person) socket.write(frames);
   };
 
   /** Ids travel between nodes, names are read. */
   const broadcastPresence = coalesce(
     clock,
-    PRESENCE_INTERVAL_MS,
+    () => Math.max(PRESENCE_INTERVAL_MS, (1000 * room.size()) / PRESENCE_WRITES_A_SECOND),
     async () => {
       if (JSON.stringify(presence.onThisNode()) !== lastReport) reportPresence();
       const { count, inviteeIds, host } = presence.onAllNodes();
-      publish({ type: 'room-info', data: { watchers: count } });
       const unknown = inviteeIds.filter((id) => !names.has(id));
       if (unknown.length > 0 || (host && !names.has('host'))) {
         for (const [id, name] of await namesIn(database, raffleId, unknown)) names.set(id, name);
       }
       const full = presentOnline(host ? ['host', ...inviteeIds] : inviteeIds, names);
+      // Both in one turn of the event loop, so that they are one write.
+      publish({ type: 'room-info', data: { watchers: count } });
       const shown = JSON.stringify(full);
-      if (shown === online?.text) return;
+      if (shown === online) return;
+      online = shown;
+      const short = full.map(shortened);
+      greetings.onlineChanged({ full, short });
       const event = (users: OnlineUser[]) => ({ type: 'online-users', data: { users } }) satisfies RoomEvent;
-      const events = { full: event(full), short: event(full.map(shortened)) };
-      online = { text: shown, frames: { full: frameOf(events.full), short: frameOf(events.short) } };
-      room.publishEach(events);
+      room.publishEach({ full: event(full), short: event(short) });
       // There may be thousands over an evening.
       if (names.size > MAX_CACHED_NAMES) names.clear();
     },
@@ -201,7 +160,7 @@ export function openLiveChat(raffleId: string, room: LiveRoom, parts: LiveChatPa
   const broadcastRules = coalesce(
     clock,
     RULES_INTERVAL_MS,
-    async () => publish({ type: 'chat-rules', data: await readRules() }),
+    async () => publish({ type: 'chat-rules', data: await greetings.rules() }),
     report,
   );
 
@@ -236,11 +195,12 @@ export function openLiveChat(raffleId: string, room: LiveRoom, parts: LiveChatPa
 
   return {
     watchers: presence.count,
-    onJoin(socket, wording, person) {
+    greeting: greetings.ready,
+    onJoin(socket, { wording, person, isGreeted }) {
       presence.onJoin(socket, person);
       broadcastPresence.trigger();
       if (person !== null && person !== 'host') entrySockets.onJoin(socket, person);
-      sendState(socket, wording, person).catch(report);
+      if (!isGreeted) greet(socket, wording, person).catch(report);
     },
     onLeave(socket) {
       const person = presence.onLeave(socket);
@@ -255,15 +215,15 @@ export function openLiveChat(raffleId: string, room: LiveRoom, parts: LiveChatPa
     onBusMessage(message) {
       switch (message.topic) {
         case 'chat-line-sent':
-          recent = null;
+          greetings.linesChanged();
           broadcastLine(message.lineId).catch(report);
           return;
         case 'chat-deleted':
-          recent = null;
+          greetings.linesChanged();
           publish({ type: 'chat-deleted', data: { id: message.lineId } });
           return;
         case 'chat-rules-changed':
-          rules = null;
+          greetings.rulesChanged();
           broadcastRules.trigger();
           return;
         case 'reactions':
@@ -277,11 +237,11 @@ export function openLiveChat(raffleId: string, room: LiveRoom, parts: LiveChatPa
       }
     },
     resync() {
-      recent = null;
-      rules = null;
+      greetings.linesChanged();
+      greetings.rulesChanged();
       for (const wording of ['full', 'short'] as const) {
         for (const socket of room.members(wording)) {
-          sendState(socket, wording, presence.personOf(socket) ?? null).catch(report);
+          greet(socket, wording, presence.personOf(socket) ?? null).catch(report);
         }
       }
       broadcastPresence.trigger();
@@ -309,12 +269,4 @@ function presentOnline(persons: readonly string[], names: ReadonlyMap<string, st
 
 function shortened(user: OnlineUser): OnlineUser {
   return user.isHost ? user : { ...user, inviteeId: null, displayName: publicShortName(user.displayName) };
-}
-
-function historyFrame(messages: ChatHistoryLine[]): Buffer {
-  return frameOf({ type: 'chat-history', data: { messages } });
-}
-
-function frameOf(message: DirectMessage): Buffer {
-  return textFrame(JSON.stringify(message));
 }
