@@ -12,7 +12,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { systemClock } from '../apps/server/src/platform/clock/clock.ts';
 import { textFrame } from '../apps/server/src/platform/live/frame.ts';
-import type { LiveSocket } from '../apps/server/src/platform/live/live-socket.ts';
+import { type LiveSocket, NOBODY } from '../apps/server/src/platform/live/live-socket.ts';
 import { createRoom } from '../apps/server/src/platform/live/room.ts';
 import { startSocketServer } from '../apps/server/src/platform/live/socket-server.ts';
 import { acceptBare } from './bare-sockets.ts';
@@ -39,7 +39,7 @@ function hub(server: Server): Say {
     server,
     clock: systemClock(),
     publicAddress: { publicUrl: 'http://localhost', publicUrlIsSet: false },
-    identify: async () => ({ sessionHash: null, hostId: null, endsAt: null, access: '' }),
+    identify: async () => NOBODY,
     hostSession: async () => null,
     addressOf: () => 'local',
     handlers: {

@@ -20,8 +20,17 @@ export function hasNginx(): boolean {
   return spawnSync('nginx', ['-v']).status === 0;
 }
 
-/** @param nodes local addresses of three nodes @param connections for how many it has room, on both sides together */
-export async function startNginx(nodes: readonly string[], connections: number): Promise<Nginx> {
+/** Files that a process may have open here. */
+function openFiles(): number {
+  return Number(spawnSync('sh', ['-c', 'ulimit -Hn'], { encoding: 'utf8' }).stdout) || 1_000_000;
+}
+
+/** @param nodes local addresses of three nodes @param watchers for how many it has room; each takes a connection on both sides */
+export async function startNginx(nodes: readonly string[], watchers: number): Promise<Nginx> {
+  const files = openFiles();
+  // Twice as many as would do if each had the same share.
+  const workers = Math.max(2, Math.ceil((2 * 2 * watchers) / files));
+  const connections = Math.min(4 * watchers, files - 100);
   const folder = mkdtempSync(join(tmpdir(), 'glassdrum-nginx-'));
   const site = nodes
     .reduce(
@@ -30,14 +39,14 @@ export async function startNginx(nodes: readonly string[], connections: number):
     )
     .replaceAll(/^\s*(?:listen \[::\]|ssl_certificate).*\n/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${PORT + 1};`)
-    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${PORT} backlog=4096;`);
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${PORT} backlog=4096 reuseport;`);
   writeFileSync(join(folder, 'site.conf'), site);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `${name}_temp_path ${folder}/${name};`)
     .join(' ');
   writeFileSync(
     join(folder, 'nginx.conf'),
-    `daemon off; worker_processes 2; worker_rlimit_nofile ${2 * connections}; pid ${folder}/nginx.pid;
+    `daemon off; worker_processes ${workers}; worker_rlimit_nofile ${Math.min(2 * connections, files)}; pid ${folder}/nginx.pid;
 error_log stderr crit;
 events { worker_connections ${connections}; }
 http { access_log off; ${temporary} include ${folder}/site.conf; }\n`,

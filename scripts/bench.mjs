@@ -36,6 +36,8 @@ const ALL = [
   { name: 'chat', title: 'A busy chat' },
   { name: 'reconnect', title: 'Everyone reconnects at once' },
   { name: 'several-nodes', title: 'Several nodes', database: true },
+  { name: 'hall-one', title: 'A very large hall, one process' },
+  { name: 'hall-three', title: 'A very large hall, three nodes', database: true },
   { name: 'flood', title: 'Floods', built: true },
 ];
 

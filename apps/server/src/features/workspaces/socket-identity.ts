@@ -1,6 +1,7 @@
 /** Who opens a socket (I3), with what a signed-in host may do where, so that a change of roles is noticed (C13, R81). */
 import type { IncomingMessage } from 'node:http';
 import type { Database } from '../../platform/database/database.ts';
+import { NOBODY } from '../../platform/live/live-socket.ts';
 import type { SocketServerParts } from '../../platform/live/socket-server.ts';
 import type { HostGate, HostIdentity } from '../accounts/host-gate.ts';
 import { accessOf } from './queries.ts';
@@ -16,8 +17,11 @@ export function socketIdentity(parts: {
   return {
     async identify({ headers }) {
       const host = await withAccess(await parts.hosts.find(headers));
+      const sessionHash = parts.sessionHash(headers);
+      // Thousands of visitors are one nobody.
+      if (host === null && sessionHash === null) return NOBODY;
       return {
-        sessionHash: parts.sessionHash(headers),
+        sessionHash,
         hostId: host?.hostId ?? null,
         endsAt: host?.endsAt ?? null,
         access: host?.access ?? '',

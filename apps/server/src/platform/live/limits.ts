@@ -21,36 +21,38 @@ const SNAPSHOT_INTERVAL_MS = 2_000;
 export const SNAPSHOT_LIMIT: MessageLimit = { count: 10, spanMs: 60_000 };
 
 /**
- * Adds a message at `now` (ms) to the times of earlier ones; false when it is one too many.
- * `times` is changed in place and never holds more than `count`.
+ * Counts a message at `now` (ms).
+ * @param times of earlier ones, oldest first; changed in place where possible. A list that was grown has room for many more, and most
+ *   of the thousands of watchers send a message now and then: theirs begins anew with one.
+ * @returns the times with this one, never more than `count`; null when it is one too many
  */
-export function withinLimit(times: number[], now: number, limit: MessageLimit): boolean {
-  const oldest = times[0];
-  if (oldest !== undefined && times.length === limit.count) {
-    if (now - oldest < limit.spanMs) return false;
+export function withinLimit(times: number[] | null, now: number, limit: MessageLimit): number[] | null {
+  const newest = times?.at(-1);
+  if (times === null || newest === undefined || now - newest >= limit.spanMs) return [now];
+  const [oldest = now] = times;
+  if (times.length === limit.count) {
+    if (now - oldest < limit.spanMs) return null;
     times.shift();
   }
   times.push(now);
-  return true;
+  return times;
 }
 
 /** When the next snapshot may be sent, epoch ms. @param sent times of earlier ones, oldest first */
-export function nextSnapshotAt(sent: readonly number[]): number {
-  const spaced = (sent.at(-1) ?? -Infinity) + SNAPSHOT_INTERVAL_MS;
-  const counted = (sent.at(-SNAPSHOT_LIMIT.count) ?? -Infinity) + SNAPSHOT_LIMIT.spanMs;
+export function nextSnapshotAt(sent: readonly number[] | null): number {
+  const spaced = (sent?.at(-1) ?? -Infinity) + SNAPSHOT_INTERVAL_MS;
+  const counted = (sent?.at(-SNAPSHOT_LIMIT.count) ?? -Infinity) + SNAPSHOT_LIMIT.spanMs;
   return Math.max(spaced, counted);
 }
 
 /** Handlers that get `join-room` and `resync` no sooner than they may be answered. */
 export function limitSnapshots(clock: Clock, handlers: SocketHandlers): SocketHandlers {
   const request = (socket: LiveSocket, message: SnapshotRequest): void => {
-    socket.snapshotTimes ??= [];
-    const sent = socket.snapshotTimes;
     const answer = (answered: SnapshotRequest): void => {
-      withinLimit(sent, clock.now(), SNAPSHOT_LIMIT);
+      socket.snapshotTimes = withinLimit(socket.snapshotTimes, clock.now(), SNAPSHOT_LIMIT);
       handlers.onMessage(socket, answered);
     };
-    const at = nextSnapshotAt(sent);
+    const at = nextSnapshotAt(socket.snapshotTimes);
     if (at <= clock.now()) return answer(message);
     const isWaiting = socket.waitingRequest !== null;
     // A resync doesn't replace the room that the socket is about to join.

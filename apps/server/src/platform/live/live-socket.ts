@@ -24,7 +24,7 @@ export interface SocketIdentity {
 /** Messages that are answered by a snapshot. */
 export type SnapshotRequest = Extract<ClientMessage, { type: 'join-room' | 'resync' }>;
 
-const NOBODY: SocketIdentity = { sessionHash: null, hostId: null, endsAt: null, access: '' };
+export const NOBODY: Readonly<SocketIdentity> = { sessionHash: null, hostId: null, endsAt: null, access: '' };
 
 /** Fields only, no closures: there are thousands of these. */
 export class LiveSocket extends WebSocket implements RoomSocket {
@@ -34,7 +34,7 @@ export class LiveSocket extends WebSocket implements RoomSocket {
   slice = 0;
   /** Set by whatever it joined; without that it is closed soon. */
   joined = false;
-  identity: SocketIdentity = NOBODY;
+  identity: Readonly<SocketIdentity> = NOBODY;
   address = '';
   stream: Duplex | null = null;
   /** The handshake, stored for hosts only: their session is checked again when it may have ended (I3). */

@@ -202,8 +202,7 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     if (socket.readyState !== WebSocket.OPEN) return;
     const message = isBinary ? null : parseMessage(data);
     const isRequest = message?.type === 'time' || message?.type === 'resync';
-    const times = isRequest ? (socket.requestTimes ??= []) : (socket.messageTimes ??= []);
-    if (!withinLimit(times, clock.now(), isRequest ? REQUEST_LIMIT : MESSAGE_LIMIT)) {
+    if (!isCounted(socket, isRequest)) {
       socket.close(LIVE_CLOSE.flood, 'Too many messages.');
     } else if (message === null) {
       socket.sendMessage({
@@ -213,6 +212,15 @@ export function startSocketServer(parts: SocketServerParts): SocketServer {
     } else if (message.type === 'time') {
       socket.sendMessage({ type: 'time', data: { sent: message.data.sent, server: clock.now() } });
     } else handlers.onMessage(socket, message);
+  }
+
+  /** False when it is one message too many. */
+  function isCounted(socket: LiveSocket, isRequest: boolean): boolean {
+    const field = isRequest ? 'requestTimes' : 'messageTimes';
+    const times = withinLimit(socket[field], clock.now(), isRequest ? REQUEST_LIMIT : MESSAGE_LIMIT);
+    if (times === null) return false;
+    socket[field] = times;
+    return true;
   }
 
   function onClose(this: WebSocket): void {

@@ -103,10 +103,11 @@ function personLimits(): { allow(person: string, now: number): boolean } {
   };
   return {
     allow(person, now) {
-      const times = timesOf.get(person) ?? [];
-      if (!timesOf.has(person) && timesOf.size >= MAX_COUNTED_PERSONS) removeExpired(now);
-      timesOf.set(person, times);
-      return withinLimit(times, now, MESSAGE_LIMIT);
+      const before = timesOf.get(person) ?? null;
+      if (before === null && timesOf.size >= MAX_COUNTED_PERSONS) removeExpired(now);
+      const times = withinLimit(before, now, MESSAGE_LIMIT);
+      if (times !== null) timesOf.set(person, times);
+      return times !== null;
     },
   };
 }

@@ -1,7 +1,7 @@
 /**
- * A node of the measurement of several nodes: the whole product on a PostgreSQL database and a test beacon.
+ * A node of a large hall: the whole product with a test beacon, on a PostgreSQL database where one is named.
  *
- *   several-nodes-server.ts DATA_DIR DATABASE_URL RELAY_URL
+ *   hall-node.ts DATA_DIR RELAY_URL [DATABASE_URL]
  *
  * Tells its parent `{port}` when it answers; on `{facts: true}` its memory and the processor time that it has used.
  */
@@ -18,7 +18,7 @@ export interface NodeFacts {
   cpuMs: number;
 }
 
-const [dataDir, databaseUrl, relayUrl = ''] = process.argv.slice(2);
+const [dataDir, relayUrl = '', databaseUrl] = process.argv.slice(2);
 const config = readConfig({
   JOIN_LIMIT: 'off',
   TRUST_PROXY: 'loopback',
