@@ -14,6 +14,8 @@ export interface Arrivals {
   events: Record<string, { first: number; last: number; count: number }>;
   /** Connections that were closed meanwhile. */
   lost: number;
+  /** Of all these watchers together: until their connections were open, and since then. */
+  bytes: { joining: number; watching: number };
   /** Processor time of these watchers since their connections were open, ms. */
   cpuMs: number;
 }
@@ -25,6 +27,8 @@ const port = Number(portText);
 const events: Arrivals['events'] = {};
 let lost = 0;
 let opened = process.cpuUsage();
+const bytes = { joining: 0, watching: 0 };
+let isJoining = true;
 
 /** The steps of a draw, without what rooms say besides. */
 function nameOf(beginning: string): string | null {
@@ -56,6 +60,7 @@ function tryToOpen(): Promise<boolean> {
       address,
       raffleId,
       secret: null,
+      onBytes: (count) => (bytes[isJoining ? 'joining' : 'watching'] += count),
       onFrame(beginning) {
         if (isThere) return note(beginning, known);
         isThere = beginning.startsWith('{"type":"snapshot"');
@@ -84,6 +89,7 @@ async function openAll(count: number): Promise<void> {
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
   opened = process.cpuUsage();
+  isJoining = false;
   process.send?.({ open: count });
 }
 
@@ -91,7 +97,7 @@ process.on('message', (order: { open: number } | { frames: true }) => {
   if ('open' in order) void openAll(order.open);
   else {
     const { user, system } = process.cpuUsage(opened);
-    process.send?.({ events, lost, cpuMs: (user + system) / 1000 } satisfies Arrivals);
+    process.send?.({ events, lost, bytes, cpuMs: (user + system) / 1000 } satisfies Arrivals);
   }
 });
 process.on('disconnect', () => process.exit(0));

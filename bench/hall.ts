@@ -4,6 +4,7 @@
  */
 import type { ChildProcess } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 import type { DrawAnswer, HostRaffle } from '@glassdrum/contract';
 import { signUp, visitor } from '../apps/server/src/demo/fill.ts';
 import { makeStorage } from '../apps/server/test/support/storage.ts';
@@ -33,6 +34,10 @@ export interface Figures {
   cpuMs: { nodes: number; proxy: number; watchers: number };
   /** Of the nodes' memory, all threads. */
   bytesEach: number;
+  /** What a watcher was sent until it was there, and then until the end. */
+  sentEach: { joining: number; watching: number };
+  /** Transactions of the database from the last snapshot to the end; 0 where none is asked. */
+  transactions: number;
 }
 
 const CLIENTS = 4;
@@ -57,6 +62,7 @@ interface Stage {
   hall: Hall;
   nodes: ChildProcess[];
   urls: string[];
+  databaseUrl?: string;
 }
 
 /** A whole draw of the product. */
@@ -66,6 +72,7 @@ export async function measureDraw(hall: Hall): Promise<Figures> {
   const stage: Stage = { hall, nodes: [], urls: [] };
   try {
     const { dataDir, databaseUrl } = storage;
+    if (databaseUrl !== undefined) stage.databaseUrl = databaseUrl;
     // One after the other: the first makes keys and tables.
     for (let n = 0; n < hall.nodes; n += 1) {
       await addNode(
@@ -141,7 +148,7 @@ interface Play {
 }
 
 async function atStage(
-  { hall, nodes, urls }: Stage,
+  { hall, nodes, urls, databaseUrl }: Stage,
   events: readonly string[],
   prepare: (url: string) => Promise<Play>,
 ): Promise<Figures> {
@@ -159,10 +166,14 @@ async function atStage(
     await Promise.all(clients.map((client) => request(client, { open: hall.watchers / CLIENTS })));
     await pause(SETTLE_MS);
     const watched = await facts();
+    const transactionsBefore = await transactionsOf(databaseUrl);
     const proxyBefore = cpuOf(proxy?.pid);
     await play();
     const arrivals = await Promise.all(clients.map((client) => request<Arrivals>(client, { frames: true })));
     const after = await facts();
+    const transactions = (await transactionsOf(databaseUrl)) - transactionsBefore;
+    const sent = (part: keyof Arrivals['bytes']): number =>
+      arrivals.reduce((sum, { bytes }) => sum + bytes[part], 0) / hall.watchers;
     const proxyMs = cpuOf(proxy?.pid) - proxyBefore;
     for (const client of clients) await end(client);
     const memory = (list: readonly NodeFacts[]): number => list.reduce((sum, one) => sum + one.memory, 0);
@@ -176,10 +187,24 @@ async function atStage(
         watchers: arrivals.reduce((sum, one) => sum + one.cpuMs, 0),
       },
       bytesEach: (memory(watched) - memory(idle)) / hall.watchers,
+      sentEach: { joining: sent('joining'), watching: sent('watching') },
+      transactions,
     };
   } finally {
     await proxy?.stop();
   }
+}
+
+/** So far. Its processes tell once in a while. */
+async function transactionsOf(databaseUrl: string | undefined): Promise<number> {
+  if (databaseUrl === undefined) return 0;
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query<{ count: string }>(
+    'select xact_commit + xact_rollback as count from pg_stat_database where datname = current_database()',
+  );
+  await client.end();
+  return Number(rows[0]?.count);
 }
 
 function together(
@@ -207,7 +232,7 @@ export function latest({ spread }: Figures): number {
 }
 
 export function reportFigures(name: string, figures: Figures): void {
-  const { hall, spread, missing, lost, cpuMs, bytesEach } = figures;
+  const { hall, spread, missing, lost, cpuMs, bytesEach, sentEach, transactions } = figures;
   const watchers = hall.watchers.toLocaleString('en');
   const each = [...spread].map(([event, ms]) => `${event.replace(/draw:(frame )?/, '')} ${ms.toFixed(0)}`);
   report(
@@ -226,4 +251,14 @@ export function reportFigures(name: string, figures: Figures): void {
     `from the last snapshot to the end; ${others}`,
   );
   report(`memory a watcher, ${name}`, bytesEach / 1000, 'kB', 'of the nodes, all threads');
+  const joining = `and ${(sentEach.joining / 1000).toFixed(1)} kB to join`;
+  report(
+    `sent to a watcher, ${name}`,
+    sentEach.watching / 1000,
+    'kB',
+    `from the last snapshot to the end, ${joining}`,
+  );
+  if (transactions > 0) {
+    report(`transactions of the database, ${name}`, transactions, '', 'from the last snapshot to the end');
+  }
 }

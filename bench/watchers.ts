@@ -22,6 +22,8 @@ export interface Watch {
   /** A participant's session (I1); null for a visitor. */
   secret: string | null;
   raffleId: string;
+  /** Bytes have arrived. */
+  onBytes?(count: number): void;
   /** A whole text frame has arrived. @param beginning of its text */
   onFrame(beginning: string): void;
   /** @param wasOpen false when it was refused before it was a web socket */
@@ -82,6 +84,7 @@ export function openWatcher(watch: Watch): Socket {
   };
 
   const onBytes = (count: number): boolean => {
+    watch.onBytes?.(count);
     const fresh = CHUNK.subarray(0, count);
     const bytes = rest.length === 0 ? fresh : Buffer.concat([rest, fresh]);
     rest = NOTHING;
