@@ -28,3 +28,6 @@ export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }
+
+/** A line of chat of some fifty letters. */
+export const CHAT_WORDS = 'How many tickets are left? I would love one more!';

@@ -60,9 +60,9 @@ function plainWs(port: number, snapshot: string): Promise<number> {
   const sockets = new WebSocketServer({ server, perMessageDeflate: false });
   sockets.on('connection', (socket) =>
     socket.on('message', (bytes: Buffer) => {
-      const { type, data } = JSON.parse(bytes.toString()) as { type: string; data: { sent: number } };
-      if (type === 'join-room') socket.send(snapshot);
-      else socket.send(JSON.stringify({ type, data: { sent: data.sent, server: Date.now() } }));
+      const { type, data } = JSON.parse(bytes.toString()) as { type: string; data?: { sent: number } };
+      if (type !== 'time') socket.send(snapshot);
+      else socket.send(JSON.stringify({ type, data: { sent: data?.sent, server: Date.now() } }));
     }),
   );
   return new Promise((resolve) => {

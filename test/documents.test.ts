@@ -78,6 +78,7 @@ const documents = [
   'docs/install.md',
   'docs/operation.md',
   'docs/performance.md',
+  'docs/scale.md',
   'docs/proxies.md',
   'docs/draw-protocol.md',
   'docs/threats.md',
