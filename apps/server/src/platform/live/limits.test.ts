@@ -34,3 +34,11 @@ test('H4: never more messages than allowed in any span, and none refused that is
     }),
   );
 });
+
+test('H4: a whole span must have passed since the messages of one moment', () => {
+  const { count, spanMs } = MESSAGE_LIMIT;
+  let times: number[] | null = null;
+  for (let n = 0; n < count; n += 1) times = withinLimit(times, 0, MESSAGE_LIMIT);
+  expect(withinLimit(times, spanMs - 1, MESSAGE_LIMIT)).toBeNull();
+  expect(withinLimit(times, spanMs, MESSAGE_LIMIT)).toEqual([spanMs]);
+});
