@@ -4,8 +4,8 @@
  *   chat  the whole product with its database; participants of an open raffle send lines by calls
  *   bare  a ready frame of the same size written to each connection in a loop: what Node itself costs
  *
- * The parent is told the sessions of participants (`{port, raffleId, secrets}`); a bare loop has none, says a line on `{say: n}` and
- * answers `{said: n}`. `{facts: true}` gives memory and the event loop's delay since the last asking.
+ * The parent is told the sessions of participants (`{port, raffleId, secrets}`); a bare loop has none and says a line on
+ * `{say: n}`. `{facts: true}` gives memory and the event loop's delay since the last asking.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp } from 'node:fs/promises';
@@ -85,10 +85,8 @@ const side = await (process.argv[2] === 'bare' ? bare() : chat());
 const delay = monitorEventLoopDelay({ resolution: 5 });
 delay.enable();
 process.on('message', (order: { say: number } | { facts: true }) => {
-  if ('say' in order) {
-    side.say(order.say);
-    process.send?.({ said: order.say });
-  } else {
+  if ('say' in order) side.say(order.say);
+  else {
     globalThis.gc?.();
     process.send?.({ rss: process.memoryUsage.rss(), loopMs: delay.percentile(99) / 1e6 });
     delay.reset();
