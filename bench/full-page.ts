@@ -23,7 +23,9 @@ const SLOWER = 4;
 const TOLD_FROM_MS = 50;
 const HOST = { name: 'Hanna Host', email: 'hanna@example.org', password: 'a long enough passphrase' };
 /** Turns of the wheel, pixels. */
-const WHEEL = [300, 600, 1200, 4_000, 20_000, 100_000, -300, -4_000, -100_000, -1_000_000, 500_000, 1_000_000];
+const WHEEL = [
+  300, 600, 1200, 4_000, 20_000, 100_000, -300, -4_000, -100_000, -1_000_000, 500_000, 1_000_000,
+];
 
 interface Hall {
   rows: number;
@@ -129,7 +131,12 @@ function stepsOf(page: Page, figures: Steps) {
   };
 }
 
-async function asHost(context: BrowserContext, base: string, { id, rows }: Hall, figures: Steps): Promise<void> {
+async function asHost(
+  context: BrowserContext,
+  base: string,
+  { id, rows }: Hall,
+  figures: Steps,
+): Promise<void> {
   const page = await context.newPage();
   const step = stepsOf(page, figures);
   await page.goto(`${base}/host/raffles/${id}`);
@@ -169,7 +176,12 @@ async function asHost(context: BrowserContext, base: string, { id, rows }: Hall,
   await page.close();
 }
 
-async function asGuest(context: BrowserContext, base: string, { id, link, rows }: Hall, figures: Steps): Promise<void> {
+async function asGuest(
+  context: BrowserContext,
+  base: string,
+  { id, link, rows }: Hall,
+  figures: Steps,
+): Promise<void> {
   const page = await context.newPage();
   const step = stepsOf(page, figures);
   await page.goto(`${base}/join/${link}`);
@@ -191,10 +203,10 @@ async function asGuest(context: BrowserContext, base: string, { id, link, rows }
     while ((await older.count()) > 0) {
       const height = await log.evaluate((list) => list.scrollHeight);
       await older.click();
-      await page.waitForFunction(
-        ({ list, before }) => list !== null && list.scrollHeight > before,
-        { list: await log.elementHandle(), before: height },
-      );
+      await page.waitForFunction(({ list, before }) => list !== null && list.scrollHeight > before, {
+        list: await log.elementHandle(),
+        before: height,
+      });
     }
   });
   await step('chat, scrolling', () => scroll(page, log));
@@ -223,7 +235,10 @@ try {
     const figures: Steps = new Map();
     for (let round = 0; round < ROUNDS; round += 1) {
       await asHost(context, base, hall, figures);
-      const guest = await browser.newContext({ viewport: { width: 390, height: 844 }, serviceWorkers: 'block' });
+      const guest = await browser.newContext({
+        viewport: { width: 390, height: 844 },
+        serviceWorkers: 'block',
+      });
       await watchTasks(guest);
       await asGuest(guest, base, hall, figures);
       await guest.close();
