@@ -32,6 +32,7 @@ const ALL = [
   { name: 'sockets', title: 'Sockets that join', built: true, compares: true },
   { name: 'fan-out', title: 'Broadcasting to a room' },
   { name: 'show', title: 'The show, frame by frame' },
+  { name: 'full-page', title: 'Pages of a full hall', built: true },
   { name: 'winners', title: 'Very many winners', built: true },
   { name: 'chat', title: 'A busy chat' },
   { name: 'reconnect', title: 'Everyone reconnects at once' },

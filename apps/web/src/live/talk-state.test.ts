@@ -1,4 +1,5 @@
 import type { ChatHistoryLine, ChatLine } from '@glassdrum/contract';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterTalk,
@@ -59,6 +60,18 @@ describe('talk', () => {
     for (const id of [1, 2, 3, 2]) state = said(state, line(id));
     expect(ids(state)).toEqual([1, 2, 3]);
     expect(ids(history(state, range(2, 5)))).toEqual([2, 3, 4, 5]);
+  });
+
+  it('keeps them so, whether older ones or newer ones come, in pieces that overlap or leave holes', () => {
+    const piece = fc.record({ from: fc.integer({ min: 1, max: 30 }), count: fc.integer({ min: 0, max: 8 }) });
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+        let state = NO_TALK;
+        for (const { from, count } of pieces) state = withOlder(state, range(from, from + count - 1), true);
+        const all = pieces.flatMap(({ from, count }) => Array.from({ length: count }, (_, n) => from + n));
+        expect(ids(state)).toEqual([...new Set(all)].toSorted((a, b) => a - b));
+      }),
+    );
   });
 
   it('an own line that comes back no longer waits, live or in history; those of others change nothing', () => {

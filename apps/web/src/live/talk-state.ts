@@ -124,14 +124,21 @@ function failed(waiting: readonly WaitingLine[], failure: string, clientId?: str
   );
 }
 
+/** Nearly always one follows the other, and the other's thousands need not be put in order again. */
+function joined(lines: readonly ChatLine[], added: readonly ChatLine[]): readonly ChatLine[] {
+  const isInOrder = added.every(({ id }, index) => id > (added[index - 1]?.id ?? Number.NEGATIVE_INFINITY));
+  if (isInOrder && isBefore(lines, added)) return [...lines, ...added];
+  if (isInOrder && isBefore(added, lines)) return [...added, ...lines];
+  const byId = new Map([...lines, ...added].map((line) => [line.id, line]));
+  return [...byId.values()].toSorted((a, b) => a.id - b.id);
+}
+
+function isBefore(first: readonly ChatLine[], second: readonly ChatLine[]): boolean {
+  return (first.at(-1)?.id ?? Number.NEGATIVE_INFINITY) < (second[0]?.id ?? Number.POSITIVE_INFINITY);
+}
+
 function withLines(state: TalkState, added: readonly ChatLine[]): TalkState {
-  const newest = state.lines.at(-1)?.id ?? 0;
-  const isInTurn = added.every(({ id }, index) => id > (added[index - 1]?.id ?? newest));
-  const lines = isInTurn
-    ? [...state.lines, ...added]
-    : [...new Map([...state.lines, ...added].map((line) => [line.id, line])).values()].toSorted(
-        (a, b) => a.id - b.id,
-      );
+  const lines = joined(state.lines, added);
   const echoed = new Set(added.filter((line) => isOwn(line, state.self)).map(({ clientId }) => clientId));
   const waiting =
     echoed.size === 0 ? state.waiting : state.waiting.filter(({ message }) => !echoed.has(message.clientId));

@@ -3,6 +3,7 @@ import {
   type ComponentProps,
   type ReactNode,
   type Ref,
+  useDeferredValue,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -104,6 +105,14 @@ export function VirtualList<Row>({
       </div>
     </div>
   );
+}
+
+/**
+ * What is costly in a row, such as menus and fields: it follows the row in a rendering that the browser may interrupt, so that a
+ * leap through thousands of rows never makes it wait for two dozen menus.
+ */
+export function RowControls({ children }: { children: ReactNode }) {
+  return useDeferredValue(true, false) && children;
 }
 
 /** A guess in pixels for rows of a `RowList` that were not measured yet. */

@@ -1,11 +1,11 @@
 /** The table of entries: on a phone a card for each row. */
-import { useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
+import { memo, useDeferredValue, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ParticipantRow } from '@glassdrum/contract';
 import { Eraser, Trash2 } from 'lucide-react';
 import { m } from '../../../messages/generated/messages.js';
 import { Badge } from '../../../ui/badge.tsx';
 import { Field, TextInput } from '../../../ui/field.tsx';
-import { VirtualList } from '../../../ui/virtual-list.tsx';
+import { RowControls, VirtualList } from '../../../ui/virtual-list.tsx';
 import { counted } from '../counted.ts';
 import { remInPixels } from '../row-height.ts';
 import { ColumnHeadings, OrderChoice } from './column-headings.tsx';
@@ -114,9 +114,9 @@ export function EntriesTable({
               row={row}
               maxTickets={maxTickets}
               editable={editable}
-              onTickets={(tickets) => onTickets(row, tickets)}
-              onRemove={() => onRemove(row)}
-              onErase={onErase === undefined ? undefined : () => onErase(row)}
+              onTickets={onTickets}
+              onRemove={onRemove}
+              onErase={onErase}
             />
           )}
         />
@@ -139,16 +139,15 @@ function onWidthChange(changed: () => void): () => void {
   return () => query.removeEventListener('change', changed);
 }
 
-interface CellsProps {
+interface CellsProps extends Pick<
+  EntriesTableProps,
+  'maxTickets' | 'editable' | 'onTickets' | 'onRemove' | 'onErase'
+> {
   row: ParticipantRow;
-  maxTickets: number;
-  editable: boolean;
-  onTickets: (tickets: number) => void;
-  onRemove: () => void;
-  onErase: (() => void) | undefined;
 }
 
-function Cells({ row, maxTickets, editable, onTickets, onRemove, onErase }: CellsProps) {
+/** Those of a row that stays in view are not rendered again. */
+const Cells = memo(function Cells({ row, maxTickets, editable, onTickets, onRemove, onErase }: CellsProps) {
   const { display_name: name, tickets } = row;
   const holdsTickets = tickets > 0;
   return (
@@ -169,41 +168,43 @@ function Cells({ row, maxTickets, editable, onTickets, onRemove, onErase }: Cell
         {joinedFormat.format(row.joined_at)}
       </span>
       <span role="cell" className="flex items-center justify-end gap-1 md:contents">
-        {holdsTickets && editable ? (
-          <TicketsField
-            label={m.console_tickets_of({ name })}
-            stored={tickets}
-            max={maxTickets}
-            onCommit={onTickets}
-          />
-        ) : (
-          <span className="px-3 tabular-nums">
-            {holdsTickets ? tickets : <Badge>{m.console_withdrawn()}</Badge>}
-          </span>
-        )}
-        {holdsTickets && editable && (
-          <button
-            type="button"
-            aria-label={m.console_remove_name({ name })}
-            data-tooltip={m.console_remove()}
-            onClick={onRemove}
-            className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
-          >
-            <Trash2 aria-hidden className="size-5" />
-          </button>
-        )}
-        {!(holdsTickets && editable) && name !== '' && onErase !== undefined && (
-          <button
-            type="button"
-            aria-label={m.console_erase_name({ name })}
-            data-tooltip={m.console_erase_person()}
-            onClick={onErase}
-            className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
-          >
-            <Eraser aria-hidden className="size-5" />
-          </button>
-        )}
+        <RowControls>
+          {holdsTickets && editable ? (
+            <TicketsField
+              label={m.console_tickets_of({ name })}
+              stored={tickets}
+              max={maxTickets}
+              onCommit={(wanted) => onTickets(row, wanted)}
+            />
+          ) : (
+            <span className="px-3 tabular-nums">
+              {holdsTickets ? tickets : <Badge>{m.console_withdrawn()}</Badge>}
+            </span>
+          )}
+          {holdsTickets && editable && (
+            <button
+              type="button"
+              aria-label={m.console_remove_name({ name })}
+              data-tooltip={m.console_remove()}
+              onClick={() => onRemove(row)}
+              className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
+            >
+              <Trash2 aria-hidden className="size-5" />
+            </button>
+          )}
+          {!(holdsTickets && editable) && name !== '' && onErase !== undefined && (
+            <button
+              type="button"
+              aria-label={m.console_erase_name({ name })}
+              data-tooltip={m.console_erase_person()}
+              onClick={() => onErase(row)}
+              className="grid size-11 place-items-center rounded-xl text-danger hover:bg-danger-soft"
+            >
+              <Eraser aria-hidden className="size-5" />
+            </button>
+          )}
+        </RowControls>
       </span>
     </>
   );
-}
+});

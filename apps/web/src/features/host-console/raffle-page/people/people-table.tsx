@@ -1,7 +1,7 @@
 /** The table of everyone in a raffle. Only rows in view are in the page; a narrow table shows a card for each person. */
 import { m } from '../../../../messages/generated/messages.js';
 import { classNames } from '../../../../ui/class-names.ts';
-import { VirtualList } from '../../../../ui/virtual-list.tsx';
+import { RowControls, VirtualList } from '../../../../ui/virtual-list.tsx';
 import { remInPixels } from '../../row-height.ts';
 import { type Person, canBeGrouped } from './people.ts';
 import { nameOf } from './people-texts.ts';
@@ -94,13 +94,15 @@ export function PeopleTable({
                 role="cell"
                 className="size-11 @max-4xl:col-start-1 @max-4xl:row-span-2 @max-4xl:row-start-1"
               >
-                {canBeGrouped(person) && (
-                  <SelectBox
-                    label={m.people_select({ name: nameOf(person) })}
-                    ticked={selection.has(person)}
-                    onChange={() => selection.toggle(person)}
-                  />
-                )}
+                <RowControls>
+                  {canBeGrouped(person) && (
+                    <SelectBox
+                      label={m.people_select({ name: nameOf(person) })}
+                      ticked={selection.has(person)}
+                      onChange={() => selection.toggle(person)}
+                    />
+                  )}
+                </RowControls>
               </span>
             )}
             <PersonCells {...{ person, maxTickets, hasDraws, hasAddresses, actions }} />

@@ -1,7 +1,9 @@
 /** One person in the table: a row of cells or, where the table is narrow, a card of two lines. */
+import { memo } from 'react';
 import { m } from '../../../../messages/generated/messages.js';
 import { Badge, type BadgeTone } from '../../../../ui/badge.tsx';
 import { classNames } from '../../../../ui/class-names.ts';
+import { RowControls } from '../../../../ui/virtual-list.tsx';
 import { counted } from '../../counted.ts';
 import { TicketsField } from '../../entries/tickets-field.tsx';
 import { type Person, type PersonState, type Presence, isErased } from './people.ts';
@@ -37,7 +39,14 @@ interface PersonCellsProps {
   actions: PersonActions;
 }
 
-export function PersonCells({ person, maxTickets, hasDraws, hasAddresses, actions }: PersonCellsProps) {
+/** Those of a person who stays in view are not rendered again. */
+export const PersonCells = memo(function PersonCells({
+  person,
+  maxTickets,
+  hasDraws,
+  hasAddresses,
+  actions,
+}: PersonCellsProps) {
   const { entry, groups } = person;
   const name = nameOf(person);
   return (
@@ -75,18 +84,22 @@ export function PersonCells({ person, maxTickets, hasDraws, hasAddresses, action
         role="cell"
         className="tabular-nums @max-4xl:col-start-3 @max-4xl:row-span-2 @max-4xl:row-start-1"
       >
-        <Tickets person={person} name={name} maxTickets={maxTickets} actions={actions} />
+        <RowControls>
+          <Tickets person={person} name={name} maxTickets={maxTickets} actions={actions} />
+        </RowControls>
       </span>
       <span role="cell" className="grid w-11 @max-4xl:col-start-4 @max-4xl:row-span-2 @max-4xl:row-start-1">
-        <PersonMenu
-          name={name}
-          steps={actions.stepsFor(person)}
-          onStep={(step) => actions.onStep(step, person)}
-        />
+        <RowControls>
+          <PersonMenu
+            name={name}
+            steps={actions.stepsFor(person)}
+            onStep={(step) => actions.onStep(step, person)}
+          />
+        </RowControls>
       </span>
     </>
   );
-}
+});
 
 function AddressCell({ person }: { person: Person }) {
   const { email } = person;
