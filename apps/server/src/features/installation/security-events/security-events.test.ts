@@ -196,11 +196,12 @@ forEachDatabase((makeApp) => {
 
   it('M6: pages skip no event, even of the same moment', async () => {
     const { app, operator } = await scene();
+    const at = app.clock.now();
     const rows = Array.from({ length: 250 }, (_, n) => ({
       id: `event-${n}`,
       kind: 'passphrase_refused' as const,
-      first_at: 1,
-      last_at: 1,
+      first_at: at,
+      last_at: at,
       count: 1,
       reason: null,
       network: null,

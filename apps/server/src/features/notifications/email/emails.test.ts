@@ -245,12 +245,12 @@ forEachDatabase((makeApp) => {
       );
       const { body } = await host.get<ResultsAnswer>(`/api/raffles/${id}/results?draw_id=${drawId}`);
       const winner = body.winners[0]?.entry_number;
+      const won = () =>
+        box.messages.filter(({ text }) => readable(text).includes(`won ${name} prize in the draw “${name}”`));
+      await eventually(app, 'the email to the winner', async () => won().length > 0, 100);
       await settled(app);
-      const won = box.messages.filter(({ text }) =>
-        readable(text).includes(`won ${name} prize in the draw “${name}”`),
-      );
-      expect(won.map(({ to }) => to)).toEqual([`guest${winner}@example.org`]);
-      expect(won[0]?.text).toContain(`/results/${id}?draw=${drawId}`);
+      expect(won().map(({ to }) => to)).toEqual([`guest${winner}@example.org`]);
+      expect(won()[0]?.text).toContain(`/results/${id}?draw=${drawId}`);
       await host.post(`/api/raffles/${id}/pass-over`, {
         draw_id: drawId,
         entry_number: winner,
