@@ -37,7 +37,7 @@ interface Device {
 }
 
 const [port, connections] = process.argv.slice(2);
-const lines = await openLines(Number(port), Number(connections));
+const lines = await openLines(Number(port), Number(connections), true);
 const devices = new Map<string, Device[]>();
 
 async function join({ publicLink, count, withKeys }: JoinTask): Promise<object> {

@@ -12,5 +12,6 @@ app.get('/bytes/:count', async (request, reply) => {
   reply.type('application/json; charset=utf-8');
   return made.get(count);
 });
+app.get('/unchanged', async (_request, reply) => reply.code(304).send());
 await app.listen({ port: 0, host: '127.0.0.1' });
 console.log(`ready at http://localhost:${app.server.address().port}`);

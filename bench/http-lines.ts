@@ -1,12 +1,17 @@
 /**
- * Connections that send their next call when the answer to the last one is there. They speak just enough HTTP/1.1 themselves,
- * so that the server is what is measured.
+ * Connections that send their next call when the answer to the last one is there. They speak just enough HTTP/1.1 themselves, and
+ * only count the bytes of bodies, so that the server is what is measured.
  */
 import { connect } from 'node:net';
 import { monotonicMs } from './measure.ts';
 
 export interface Answer {
   status: number;
+  /** Its headers, as they came. */
+  head: string;
+  /** Of its body. */
+  bytes: number;
+  /** Empty where bodies are only counted. */
   body: string;
 }
 
@@ -34,21 +39,36 @@ export function postCall(path: string, body: object, headers = ''): string {
   );
 }
 
-function open(port: number): Promise<Line> {
+function open(port: number, keepsBodies: boolean): Promise<Line> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     let answered: (answer: Answer) => void = () => {};
-    let text = '';
-    socket.setEncoding('latin1').on('data', (chunk: string) => {
-      text += chunk;
-      const bodyAt = text.indexOf(HEADERS_END) + HEADERS_END.length;
-      if (bodyAt < HEADERS_END.length) return;
-      const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, bodyAt))?.[1]);
-      if (text.length < bodyAt + length) return;
-      const status = Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3));
-      const body = text.slice(bodyAt, bodyAt + length);
-      text = text.slice(bodyAt + length);
-      answered({ status, body });
+    /** What came of the head, until it is whole. */
+    let begun: Buffer | null = null;
+    let head: string | null = null;
+    let body: Buffer[] = [];
+    let bytes = 0;
+    let missing = 0;
+    socket.on('data', (chunk: Buffer) => {
+      if (head === null) {
+        const all: Buffer = begun === null ? chunk : Buffer.concat([begun, chunk]);
+        const end = all.indexOf(HEADERS_END);
+        begun = all;
+        if (end < 0) return;
+        head = all.toString('latin1', 0, end + HEADERS_END.length);
+        bytes = Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0);
+        missing = bytes - (all.length - head.length);
+        if (keepsBodies) body = [all.subarray(head.length)];
+      } else {
+        missing -= chunk.length;
+        if (keepsBodies) body.push(chunk);
+      }
+      if (missing > 0) return;
+      const status = Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 '.length + 3));
+      const answer = { status, head, bytes, body: Buffer.concat(body).toString() };
+      begun = null;
+      head = null;
+      answered(answer);
     });
     const line: Line = {
       call(call) {
@@ -62,8 +82,9 @@ function open(port: number): Promise<Line> {
   });
 }
 
-export function openLines(port: number, count: number): Promise<Line[]> {
-  return Promise.all(Array.from({ length: count }, () => open(port)));
+/** @param keepsBodies reads the bodies of answers as UTF-8, instead of counting their bytes */
+export function openLines(port: number, count: number, keepsBodies = false): Promise<Line[]> {
+  return Promise.all(Array.from({ length: count }, () => open(port, keepsBodies)));
 }
 
 /** @param call the text of call i */

@@ -20,11 +20,25 @@ interface Round {
   cpu: number;
 }
 
-async function read({ pid }: Served, lines: readonly Line[], path: string): Promise<Round> {
-  const call = `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n`;
+interface Way {
+  name: string;
+  served: Served;
+  lines: readonly Line[];
+  /** The text of the call, and the status of its answers. */
+  call: string;
+  status: number;
+  load: string;
+  rounds: Round[];
+}
+
+function callFor(path: string, headers = ''): string {
+  return `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n${headers}\r\n`;
+}
+
+async function read({ served: { pid }, lines, call, status: wanted }: Way): Promise<Round> {
   const before = cpuOf(pid);
   const { ms, answers } = await callAll(lines, READS, () => call);
-  const failed = answers.filter(({ status }) => status !== 200).length;
+  const failed = answers.filter(({ status }) => status !== wanted).length;
   if (failed > 0) throw new Error(`${failed} reads failed.`);
   return { rate: (1000 * READS) / ms, cpu: (1000 * (cpuOf(pid) - before)) / READS };
 }
@@ -45,32 +59,59 @@ const [toProduct, toBare] = await Promise.all([
   openLines(portOf(bare), READERS),
 ]);
 const page = `/api/join/${link}`;
-const [first] = (
-  await callAll(
-    toProduct,
-    1,
-    () => `GET ${page} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: gzip\r\n\r\n`,
-  )
-).answers;
-const bytes = first?.body.length ?? 0;
-const ways = [
-  { name: 'the page of 10,000 entries', read: () => read(product, toProduct, page), rounds: [] as Round[] },
-  { name: 'as many ready bytes', read: () => read(bare, toBare, `/bytes/${bytes}`), rounds: [] as Round[] },
+const [first] = (await callAll(toProduct, 1, () => callFor(page))).answers;
+const bytes = first?.bytes ?? 0;
+const etag = /\r\netag: (.+?)\r\n/i.exec(first?.head ?? '')?.[1];
+if (etag === undefined) throw new Error('The page has no tag.');
+const whole = `${READERS} readers at once, ${(bytes / 1024).toFixed(0)} KiB each`;
+const known = `${READERS} readers at once, who have it already: 304`;
+const toPage = { served: product, lines: toProduct };
+const toReady = { served: bare, lines: toBare };
+const ways: [Way, Way, Way, Way] = [
+  {
+    ...toPage,
+    name: 'the page of 10,000 entries',
+    call: callFor(page),
+    status: 200,
+    load: whole,
+    rounds: [],
+  },
+  {
+    ...toReady,
+    name: 'as many ready bytes',
+    call: callFor(`/bytes/${bytes}`),
+    status: 200,
+    load: whole,
+    rounds: [],
+  },
+  {
+    ...toPage,
+    name: 'the page unchanged',
+    call: callFor(page, `If-None-Match: ${etag}\r\n`),
+    status: 304,
+    load: known,
+    rounds: [],
+  },
+  { ...toReady, name: 'nothing at all', call: callFor('/unchanged'), status: 304, load: known, rounds: [] },
 ];
-for (const way of ways) await way.read();
+for (const way of ways) await read(way);
 for (let round = 0; round < ROUNDS; round += 1) {
-  for (const way of ways) way.rounds.push(await way.read());
+  for (const way of ways) way.rounds.push(await read(way));
 }
 await Promise.all([product.stop(), bare.stop()]);
 await storage.drop();
 
 const median = (values: number[]): number => percentile(values, 0.5);
-for (const { name, rounds } of ways) {
-  const load = `${READERS} readers at once, ${(bytes / 1024).toFixed(0)} KiB each`;
+for (const { name, load, rounds } of ways) {
   report(`answers, ${name}`, median(rounds.map(({ rate }) => rate)), '/s', load);
   report(`processor time, ${name}`, median(rounds.map(({ cpu }) => cpu)), 'µs', 'of the server, an answer');
 }
-const [own, ready] = ways;
-const ratios = own?.rounds.map(({ rate }, round) => rate / (ready?.rounds[round]?.rate ?? Number.NaN)) ?? [];
-report('the page of 10,000 entries to ready bytes', median(ratios), '×', 'higher is better');
+
+function compare(own: Way, other: Way): void {
+  const ratios = own.rounds.map(({ rate }, round) => rate / (other.rounds[round]?.rate ?? Number.NaN));
+  report(`${own.name} to ${other.name}`, median(ratios), '×', 'higher is better');
+}
+
+compare(ways[0], ways[1]);
+compare(ways[2], ways[3]);
 process.exit(0);

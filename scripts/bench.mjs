@@ -21,6 +21,7 @@ const ALL = [
   { name: 'draw', title: 'Drawing and checking' },
   { name: 'verify', title: 'Checking in the browser', built: true },
   { name: 'joins', title: 'Joining', built: true, database: true, compares: true },
+  { name: 'syncs', title: 'Joins and flushes', built: true, database: true },
   { name: 'roster', title: 'The page of a full raffle', built: true },
   { name: 'people-list', title: 'A list of people', built: true, database: true },
   { name: 'paper', title: 'Paper tickets', built: true },

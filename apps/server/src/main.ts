@@ -8,6 +8,7 @@ import { DataFolderInUse } from './platform/database/sqlite.ts';
 import { StartRefused, UpgradeRefused } from './platform/database/start-refused.ts';
 import { createLog } from './platform/http/log.ts';
 import { FolderNotPrivate } from './platform/keys/private-folder.ts';
+import { releaseStartMemory } from './release-start-memory.ts';
 
 async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -29,6 +30,7 @@ async function start(): Promise<void> {
     console.log(operatorLink);
   }
   endOnSignal(app);
+  releaseStartMemory();
 }
 
 function isNotWritable(error: unknown): boolean {

@@ -59,17 +59,27 @@ interface Sign {
   kind: 'lower' | 'upper' | 'letter' | 'digit' | 'space' | 'mark';
 }
 
+/** The signs of one character. */
+interface ReadChar {
+  signs: readonly Sign[];
+  /** `traceOf` all of their readings. */
+  trace: number;
+}
+
 interface ReadName {
   text: string;
-  signs: readonly Sign[];
-  /** All characters of all readings. */
-  characters: ReadonlySet<string>;
+  /** `traceOf` all of its readings. */
+  trace: number;
+  /** Taken apart when something in it could be what is looked for. */
+  signs: readonly Sign[] | null;
 }
 
 /** What is looked for. */
 interface Wanted {
   /** For each place the characters that are read there. */
   places: readonly ReadonlySet<string>[];
+  /** `traceOf` the characters of each place. */
+  traces: readonly number[];
   /** The places before which it has a space. */
   spaces: ReadonlySet<number>;
 }
@@ -79,34 +89,43 @@ const KEPT = { signs: 10_000, wanted: 100 };
 
 /** @param look what characters look like beyond what is known here */
 export function createLookAlikes(look: Look): LookAlikes {
-  const signs = new Map<string, readonly Sign[]>();
+  const chars = new Map<string, ReadChar>();
   const wanted = new Map<string, Wanted>();
-  let last: ReadName = { text: '', signs: [], characters: new Set() };
+  let last: ReadName = { text: '', trace: 0, signs: [] };
+
+  function readChar(char: string): ReadChar {
+    return chars.get(char) ?? remembered(chars, KEPT.signs, char, () => charOf(signsOfChar(char, look)));
+  }
 
   /** A name is compared with one word after the other. */
   function readName(text: string): ReadName {
     if (last.text === text) return last;
-    const read = takeApart(text);
-    last = { text, signs: read, characters: new Set(read.flatMap(({ readings }) => readings).join('')) };
+    let trace = 0;
+    for (const char of text.normalize('NFC')) trace |= readChar(char).trace;
+    last = { text, trace, signs: null };
     return last;
   }
 
+  function signsOf(name: ReadName): readonly Sign[] {
+    name.signs ??= takeApart(name.text);
+    return name.signs;
+  }
+
   function takeApart(text: string): Sign[] {
-    return Array.from(text.normalize('NFC')).flatMap((char) =>
-      remembered(signs, KEPT.signs, char, () => signsOfChar(char, look)),
-    );
+    return Array.from(text.normalize('NFC')).flatMap((char) => readChar(char).signs);
   }
 
   function wantedFor(other: string): Wanted {
-    return remembered(wanted, KEPT.wanted, other, () => wantedOf(takeApart(other)));
+    return wanted.get(other) ?? remembered(wanted, KEPT.wanted, other, () => wantedOf(takeApart(other)));
   }
 
   return {
     looksLike(name, other) {
       const target = wantedFor(other);
       if (target.places.length === 0) return plain(name) === plain(other);
-      const { signs: read, characters } = readName(name);
-      if (!couldHold(characters, target)) return false;
+      const known = readName(name);
+      if (!couldHold(known, target)) return false;
+      const read = signsOf(known);
       const letters = read.findIndex(isRead);
       const isEnd = (end: number): boolean => !read.slice(end).some(isRead);
       // Signs before the first letter are overlooked, or one of them is read as it.
@@ -116,8 +135,9 @@ export function createLookAlikes(look: Look): LookAlikes {
     },
     holds(name, words) {
       const target = wantedFor(words);
-      const { signs: read, characters } = readName(name);
-      if (target.places.length === 0 || !couldHold(characters, target)) return false;
+      const known = readName(name);
+      if (target.places.length === 0 || !couldHold(known, target)) return false;
+      const read = signsOf(known);
       const overlooks = (at: number, place: number): boolean =>
         read[at]?.kind !== 'space' || target.spaces.has(place) || isBetweenSingles(read, at);
       return read.some(
@@ -132,8 +152,6 @@ export function createLookAlikes(look: Look): LookAlikes {
 export const plainLookAlikes = createLookAlikes((char) => char);
 
 function remembered<T>(known: Map<string, T>, most: number, key: string, make: () => T): T {
-  const found = known.get(key);
-  if (found !== undefined) return found;
   const made = make();
   if (known.size >= most) known.clear();
   known.set(key, made);
@@ -166,12 +184,21 @@ function reads(
   return false;
 }
 
-/** Most names lack a letter of what they are compared with. */
-function couldHold(characters: ReadonlySet<string>, { places }: Wanted): boolean {
-  return places.every((place) => {
-    for (const char of place) if (characters.has(char)) return true;
-    return false;
-  });
+/** Most names lack a letter of what they are compared with, which their traces tell without taking them apart. */
+function couldHold({ trace }: ReadName, { traces }: Wanted): boolean {
+  for (const place of traces) if ((trace & place) === 0) return false;
+  return true;
+}
+
+/** A bit for each character, of which several share one: texts without a common bit have no character in common. */
+function traceOf(text: string): number {
+  let trace = 0;
+  for (let at = 0; at < text.length; at += 1) trace |= 1 << (text.charCodeAt(at) & 31);
+  return trace;
+}
+
+function charOf(signs: readonly Sign[]): ReadChar {
+  return { signs, trace: traceOf(signs.flatMap(({ readings }) => readings).join('')) };
 }
 
 function fits(reading: string, places: Wanted['places'], place: number): boolean {
@@ -215,7 +242,7 @@ function wantedOf(signs: readonly Sign[]): Wanted {
     if (sign.kind === 'space') spaces.add(places.length);
     if (isRead(sign)) places.push(...placesOf(sign));
   }
-  return { places, spaces };
+  return { places, traces: places.map((place) => traceOf([...place].join(''))), spaces };
 }
 
 /** The places that a sign of a wanted word takes; a reading of several characters goes before one. */

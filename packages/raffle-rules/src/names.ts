@@ -12,6 +12,8 @@ const SYSTEM_WORDS = ['System', 'Operator', 'Moderator', 'Admin', 'Administrator
 /** R9: an entrant of such a name would be taken for the host. */
 const HOST_WORDS = ['Host', 'Organizer', 'Organiser'];
 
+const WORDS_OF_OTHERS = [...SYSTEM_WORDS, ...HOST_WORDS];
+
 /** R78: what entries are called whose name isn't published. */
 const NUMBER_NAME = /^number\s+\p{Nd}+$/iu;
 
@@ -21,6 +23,9 @@ const RAW_LENGTH_MAX = 4000;
 /** H14: more than two accents on a letter, or more than four marks of a script that needs them (UTS #39, §5.4). */
 const TOO_MANY_MARKS =
   /(?:[\u0300-\u036f]|[\u1ab0-\u1aff]|[\u1dc0-\u1dff]|[\u20d0-\u20ff]|[\ufe20-\ufe2f]){3}|[\p{Mn}\p{Me}]{5}/u;
+
+/** Letters, digits and signs of ASCII: each is seen, takes no marks, and mixes with no other script. */
+const PLAIN = /^[\x20-\x7e]*$/;
 
 /** Something to see: a name of spaces and accents alone is blank. */
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
@@ -36,7 +41,7 @@ export interface NameContext {
  * nothing that could be mistaken for the product or the host. The value is the name to store; it is accepted again unchanged.
  */
 export function acceptDisplayName(raw: string, context: NameContext = {}): Decision<string> {
-  return acceptName(raw, [...SYSTEM_WORDS, ...HOST_WORDS], context);
+  return acceptName(raw, WORDS_OF_OTHERS, context);
 }
 
 /** The same for the name of a host, who may be called so. */
@@ -51,15 +56,21 @@ function acceptName(
 ): Decision<string> {
   if (raw.length > RAW_LENGTH_MAX) return refuse('name_too_long');
   const name = raw.normalize('NFC').trim();
-  if (holdsInvisible(name)) return refuse('name_forbidden_characters');
+  const isPlain = PLAIN.test(name);
+  if (!isPlain && holdsInvisible(name)) return refuse('name_forbidden_characters');
   if (!VISIBLE.test(name)) return refuse('name_blank');
-  if (Array.from(name).length > LIMITS.displayName.max) return refuse('name_too_long');
-  if (TOO_MANY_MARKS.test(name)) return refuse('name_too_many_marks');
+  if (isLonger(name, LIMITS.displayName.max)) return refuse('name_too_long');
+  if (!isPlain && TOO_MANY_MARKS.test(name)) return refuse('name_too_many_marks');
   const { looksLike, holds } = lookAlikes;
   if (words.some((word) => looksLike(name, word) || holds(name, word))) return refuse('name_reserved');
   if (NUMBER_NAME.test(name)) return refuse('name_reserved');
   if (hostName !== undefined && isTakenFor(name, hostName, lookAlikes)) return refuse('name_reserved');
-  return mixesScripts(name) ? refuse('name_mixed_scripts') : accept(name);
+  return !isPlain && mixesScripts(name) ? refuse('name_mixed_scripts') : accept(name);
+}
+
+/** @param max code points, none of which has fewer UTF-16 units than one */
+function isLonger(text: string, max: number): boolean {
+  return text.length > max && Array.from(text).length > max;
 }
 
 /** One word alone is many people's first name, so that only the whole name counts; more words are the host's own. */

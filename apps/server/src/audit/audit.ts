@@ -112,7 +112,7 @@ export interface Caller {
 }
 
 /** @param about the raffle's or host's id: the same caller has unrelated hashes in another one */
-export function callerHashes(keys: Keys, caller: Caller, about: string): CallerHashes {
+export function callerHashes(keys: Pick<Keys, 'pseudonymise'>, caller: Caller, about: string): CallerHashes {
   const agent = caller.headers['user-agent'];
   return {
     ipHash: keys.pseudonymise(`audit:${about}`, caller.ip),

@@ -4,10 +4,16 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
+import {
+  getCurrentAuthContextAsyncLocalStorage,
+  getCurrentDBAdapterAsyncLocalStorage,
+  getRequestStateAsyncLocalStorage,
+} from '@better-auth/core/context';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
 import { betterAuth } from 'better-auth/minimal';
 import { z } from 'zod';
+import { offWhileUnused } from '../../platform/async-storage.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
@@ -72,8 +78,15 @@ const openProvidedAccount = createAuthEndpoint.serverOnly(
 );
 
 /** For the call of the library that is under way: a hash that is there already, and where the session comes from. */
-const readyHash = new AsyncLocalStorage<string>();
-const origin = new AsyncLocalStorage<SessionOrigin>();
+const readyHash = offWhileUnused(new AsyncLocalStorage<string>());
+const origin = offWhileUnused(new AsyncLocalStorage<SessionOrigin>());
+
+/** The library's own, of which there is one each in the process. */
+void Promise.all([
+  getCurrentAuthContextAsyncLocalStorage(),
+  getCurrentDBAdapterAsyncLocalStorage(),
+  getRequestStateAsyncLocalStorage(),
+]).then((storages) => storages.forEach(offWhileUnused));
 
 /** @param parts.publicUrl decides whether the cookie is for HTTPS only */
 export function createAuthLibrary({ database, keys, clock, publicUrl, onAccount }: AuthParts) {

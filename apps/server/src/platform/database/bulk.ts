@@ -1,6 +1,7 @@
 /** Many rows or keys at once, in the way that each database does best; joins come in batches (join-queue). */
 import { type Expression, type Insertable, sql } from 'kysely';
 import type { Database, Trx } from './database.ts';
+import { listInJson } from './list-in-json.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
 
 /** Inserts rows that all have the same columns. Nothing happens without rows. */
@@ -19,7 +20,7 @@ export async function insertTogether(
   trx: Trx,
   rows: readonly NewRows[],
 ): Promise<void> {
-  const present = rows.filter(({ values }) => values.length > 0);
+  const present = rows.filter(({ count }) => count > 0);
   if (present.length > 0) await database.insertRows(trx, present);
 }
 
@@ -28,9 +29,11 @@ export function newRows<Table extends keyof Tables>(
   table: Table,
   rows: readonly Insertable<Tables[Table]>[],
 ): NewRows {
-  const columns = Object.keys(rows[0] ?? {});
-  const values = rows.map((row) => columns.map((column) => (row as Record<string, unknown>)[column]));
-  return { table, columns, values };
+  const columns = Object.keys(rows[0] ?? {}).map((name) => {
+    const values = rows.map((row) => (row as Record<string, unknown>)[name] ?? null);
+    return { name, values, isConstant: values.every((value) => value === values[0]) };
+  });
+  return { table, count: rows.length, columns };
 }
 
 /**
@@ -43,5 +46,5 @@ export function anyOf(
 ): readonly ['=' | 'in', Expression<string>] {
   return database.kind === 'postgres'
     ? ['=', sql<string>`any(${texts}::text[])`]
-    : ['in', sql<string>`(select value from json_each(${JSON.stringify(texts)}))`];
+    : ['in', sql<string>`(select value from json_each(${listInJson(texts)}))`];
 }

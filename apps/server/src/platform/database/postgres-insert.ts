@@ -19,30 +19,30 @@ export function insertStatement(rows: readonly NewRows[]): CompiledQuery {
   return CompiledQuery.raw(parts.length === 0 ? last : `with ${before} ${last}`, parameters);
 }
 
-function insertInto({ table, columns, values }: NewRows, parameters: unknown[]): string {
+function insertInto({ table, count, columns }: NewRows, parameters: unknown[]): string {
   const selected: string[] = [];
   const lists: string[] = [];
   const listed: string[] = [];
-  for (const [index, column] of columns.entries()) {
-    const list = values.map((row) => row[index] ?? null);
-    const type = typeOf(list);
+  for (const { name, values, isConstant } of columns) {
+    const type = typeOf(values);
     if (type === null) selected.push('null');
-    else if (list.every((value) => value === list[0])) {
-      parameters.push(list[0]);
+    else if (isConstant) {
+      parameters.push(values[0]);
       selected.push(`$${parameters.length}::${type}`);
     } else {
-      parameters.push(list);
+      parameters.push(values);
       lists.push(`$${parameters.length}::${type}[]`);
-      listed.push(`"${column}"`);
-      selected.push(`"rows"."${column}"`);
+      listed.push(`"${name}"`);
+      selected.push(`"rows"."${name}"`);
     }
   }
   // Where nothing differs between the rows, their number alone counts.
   const from =
     lists.length === 0
-      ? `generate_series(1, ${values.length})`
+      ? `generate_series(1, ${count})`
       : `unnest(${lists.join(', ')}) as "rows" (${listed.join(', ')})`;
-  return `insert into "${table}" ("${columns.join('", "')}") select ${selected.join(', ')} from ${from}`;
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  return `insert into "${table}" (${names}) select ${selected.join(', ')} from ${from}`;
 }
 
 /** Of all that are not null; null where all are. */

@@ -18,6 +18,8 @@ import type {
 } from 'kysely';
 import Sqlite from 'libsql';
 import { LRUCache } from 'lru-cache';
+import { offWhileUnused } from '../async-storage.ts';
+import { listInJson } from './list-in-json.ts';
 import { StartRefused } from './start-refused.ts';
 import type { NewRows, Tables } from './tables/tables.ts';
 
@@ -206,7 +208,7 @@ function connect(
     'secure_delete=ON',
   ];
   for (const pragma of pragmas) file.pragma(pragma);
-  const inside = new AsyncLocalStorage<{ running: boolean }>();
+  const inside = offWhileUnused(new AsyncLocalStorage<{ running: boolean }>());
   const query = new Kysely<Tables>({
     dialect: new GuardedDialect(file, inside),
     ...(log !== undefined && { log }),
@@ -235,17 +237,30 @@ function connect(
 }
 
 /**
- * Row by row with a statement that is prepared once: without a network in between that costs less than one large
- * statement, whose text or parameters have to be taken apart again. The only connection is the transaction's own.
+ * The rows of a table with one statement that stays prepared: what differs between them comes as one list in JSON, what all have in
+ * common once. Row by row, each row costs more on its way to the database than in it. The only connection is the transaction's own.
  */
 function insertRowsInto(file: Sqlite.Database): SqliteConnection['insertRows'] {
-  const prepared = new Map<string, Sqlite.Statement>();
+  const { prepare } = preparingOnce(file);
   return async (_trx, rows) => {
-    for (const { table, columns, values } of rows) {
-      const text = `insert into "${table}" ("${columns.join('", "')}") values (${columns.map(() => '?').join(', ')})`;
-      const statement = prepared.get(text) ?? file.prepare(text);
-      prepared.set(text, statement);
-      for (const row of values) statement.run(row);
+    for (const one of rows) {
+      const { text, parameters } = insertStatement(one);
+      prepare(text).run(parameters);
     }
   };
+}
+
+function insertStatement({ table, count, columns }: NewRows): { text: string; parameters: unknown[] } {
+  const differing = columns.filter(({ isConstant }) => !isConstant).map(({ values }) => values);
+  const list = Array.from({ length: count }, (_, row) => differing.map((values) => values[row]));
+  const parameters: unknown[] = [listInJson(list)];
+  let listed = 0;
+  const selected = columns.map(({ values, isConstant }) => {
+    if (isConstant) return `?${parameters.push(values[0])}`;
+    listed += 1;
+    return `value ->> ${listed - 1}`;
+  });
+  const names = columns.map(({ name }) => `"${name}"`).join(', ');
+  const text = `insert into "${table}" (${names}) select ${selected.join(', ')} from json_each(?1)`;
+  return { text, parameters };
 }

@@ -64,8 +64,8 @@ export function createBodySplitter(longMember: string | null): BodySplitter {
           text = null;
           continue;
         }
-        // Only names of the top level are compared.
-        if (depth === 1 && !valueFollows) text += character;
+        // Only names of the top level are compared, and only where one is looked for.
+        if (longMember !== null && depth === 1 && !valueFollows) text += character;
         continue;
       }
       if (character === '"') {

@@ -6,7 +6,7 @@
  * 2. Then for its network and target, with a much higher limit: a hall behind one address isn't locked out by one guest.
  * 3. Anyone who proves by a session to be the target already is counted alone, whatever others of the network do.
  */
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock/clock.ts';
 import type { Database } from '../database/database.ts';
@@ -176,6 +176,7 @@ export function createRateLimits(parts: { database: Database; clock: Clock; keys
 
 /** One household has a whole IPv6 /64, so its addresses count as one. Anything else than an IPv6 address is left as it is. */
 export function network(address: string): string {
+  if (isIPv4(address)) return address;
   const plain = plainAddress(address);
   return isIPv6(plain) ? ipv6Groups(plain, 4) : plain;
 }

@@ -7,18 +7,15 @@
  * 3. Of an animation the first frame is taken.
  */
 import { LIMITS } from '@glassdrum/raffle-rules';
-import sharp from 'sharp';
 import { RefusalError } from '../refusal.ts';
 import { createWorkPool } from '../threads/work-pool.ts';
+import { imageLibrary } from './image-library.ts';
 
 /** An image for pages and shared links; 1200 × 630 is what hosts are advised to take. */
 const LARGEST = { width: 1600, height: 1600 };
 const QUALITY = 82;
 /** Uploads beyond the first two wait in memory. */
 const pool = createWorkPool({ atOnce: 2, waiting: 8 });
-
-sharp.cache(false);
-sharp.concurrency(1);
 
 const SIGNATURES: readonly (readonly [offset: number, bytes: Buffer])[][] = [
   [[0, Buffer.from([0xff, 0xd8, 0xff])]],
@@ -57,6 +54,7 @@ export function reencode(bytes: Buffer): Promise<Buffer> {
 }
 
 async function webpOf(bytes: Buffer): Promise<Buffer> {
+  const sharp = await imageLibrary();
   try {
     return await sharp(bytes, { limitInputPixels: LIMITS.imagePixels.max, pages: 1, failOn: 'error' })
       .autoOrient()

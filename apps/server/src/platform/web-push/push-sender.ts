@@ -3,7 +3,6 @@
  * The push service in between reads nothing. The library makes headers and body; the connection leads to
  * allowed addresses only (http/outgoing).
  */
-import webPush from 'web-push';
 import type { DestinationRule } from '../http/outgoing/destinations.ts';
 import { post } from '../http/outgoing/post.ts';
 import type { Keys } from '../keys/keys.ts';
@@ -61,6 +60,8 @@ export function createPushSender(parts: {
         urgency: 'high',
         contentEncoding: 'aes128gcm',
       } as const;
+      // Most installations run for long before they send the first one.
+      const { default: webPush } = await import('web-push');
       const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: secrets }, payload, options);
       try {
         const call = { headers, body, destinations: endpoints, timeoutMs: PATIENCE_MS };

@@ -38,7 +38,7 @@ export interface JoinBatchParts {
   now: () => number;
   makeId: () => string;
   /** For the audit log (I5). */
-  hashCaller: (caller: Caller, raffleId: string) => CallerHashes;
+  hashCaller: (keys: Pick<Keys, 'pseudonymise'>, caller: Caller, raffleId: string) => CallerHashes;
   keys: Pick<Keys, 'pseudonymise'>;
   decide: typeof decideJoins;
   /** Whether people who gave an address get an email (R51). */
@@ -69,15 +69,27 @@ export async function joinBatch(
     return { outcomes: parts.joins.map(() => ({ kind: 'refused', code: 'already_drawn' })), raffle: null };
   }
   const key = await originKey(trx, raffle);
+  const keys = { pseudonymise: onceEach(parts.keys.pseudonymise) };
   const requests = parts.joins.map(({ request, deviceMark }) => ({
     ...request,
-    deviceHash: deviceMark === null ? null : deviceHash(parts.keys, key, deviceMark),
+    deviceHash: deviceMark === null ? null : deviceHash(keys, key, deviceMark),
   }));
   const now = parts.now();
   const state = await loadJoinState(database, trx, raffle, requests, now);
   const outcomes = parts.decide(state, requests);
-  await writeOutcomes(database, trx, { ...parts, raffle, now, key, requests }, outcomes);
+  await writeOutcomes(database, trx, { ...parts, keys, raffle, now, key, requests }, outcomes);
   return { outcomes, raffle: opened };
+}
+
+/** People who join together often share an address: what is made of it is made once for all of them. */
+function onceEach(make: Keys['pseudonymise']): Keys['pseudonymise'] {
+  const made = new Map<string, string>();
+  return (purpose, value) => {
+    const name = `${purpose} ${value}`;
+    const known = made.get(name) ?? make(purpose, value);
+    made.set(name, known);
+    return known;
+  };
 }
 
 /** The refusal that reveals nothing about what exists (I4). */
@@ -136,7 +148,7 @@ async function writeJoined(
   joined: readonly Decided<Joined>[],
   sessions: NewRows,
 ): Promise<void> {
-  const { raffleId, raffle, hashCaller, makeId, confirmByMail, now } = context;
+  const { raffleId, raffle, keys, hashCaller, makeId, confirmByMail, now } = context;
   const fromPublic = joined.filter(({ outcome }) => outcome.inviteId === null);
   const added = joined.map(({ outcome, request, caller }) => ({
     entry: outcome.entry,
@@ -145,7 +157,7 @@ async function writeJoined(
     audit: {
       actor: 'participant' as const,
       action: 'entry_joined' as const,
-      from: hashCaller(caller, raffleId),
+      from: hashCaller(keys, caller, raffleId),
     },
   }));
   await writeEntries(database, trx, raffle, added, { makeId, confirmByMail, now }, [
@@ -176,7 +188,7 @@ async function writeWaiting(
   context: WriteContext,
   waiting: readonly Decided<Waiting>[],
 ): Promise<void> {
-  const { raffleId, raffle, hashCaller, makeId, now } = context;
+  const { raffleId, raffle, keys, hashCaller, makeId, now } = context;
   const requested = waiting.map(({ outcome }) => outcome.request);
   const requests = newRows(
     'waiting_entries',
@@ -195,18 +207,18 @@ async function writeWaiting(
       ...originOf(context, one.email, request, caller),
     })),
   );
-  const keys = joinKeyRows(
+  const keyRows = joinKeyRows(
     context,
     waiting.map(({ outcome, request }) => ({ inviteeId: outcome.request.inviteeId, request })),
   );
   const records = waiting.map(({ caller }) => ({
     actor: 'participant' as const,
     action: 'entry_requested' as const,
-    from: hashCaller(caller, raffleId),
+    from: hashCaller(keys, caller, raffleId),
     details: null,
   }));
   const audit = await auditRows(trx, raffle, records, { makeId, now });
-  await insertTogether(database, trx, [inviteeRows(context, requested), requests, keys, audit]);
+  await insertTogether(database, trx, [inviteeRows(context, requested), requests, keyRows, audit]);
   await trx
     .updateTable('raffles')
     .set((set) => ({ waiting_count: set('waiting_count', '+', waiting.length) }))

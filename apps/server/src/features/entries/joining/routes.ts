@@ -56,7 +56,7 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
     bus,
     now: () => clock.now(),
     makeId: neighbourId,
-    hashCaller: (caller, raffleId) => callerHashes(keys, caller, raffleId),
+    hashCaller: callerHashes,
     confirmByMail: parts.confirmByMail,
     keys,
   });
@@ -127,11 +127,11 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
   async function answer(
     request: FastifyRequest,
     reply: FastifyReply,
-    join: Omit<QueuedJoin, 'caller'>,
+    { request: join, deviceMark }: Omit<QueuedJoin, 'caller'>,
     freshToken: string,
   ): Promise<FastifyReply> {
     const { ip, headers } = request;
-    const { outcome, raffle } = await queue.submit({ ...join, caller: { ip, headers } });
+    const { outcome, raffle } = await queue.submit({ request: join, deviceMark, caller: { ip, headers } });
     if (outcome.kind === 'refused') {
       const { code } = outcome;
       if (code === 'invite_invalid' || code === 'public_link_invalid') return refuseUnknownLink(ip, code);
@@ -223,8 +223,15 @@ export function joinRoutes(app: HttpServer, parts: EntryParts): void {
       const { fresh, base } = common(request, key, passphraseHash);
       // A link that is switched off admits nobody new; people who have an entry get it back without waiting.
       if (linked !== null) await requireTurn(request.ip, linked);
-      const person = { publicLink, displayName, email, freshInviteeId: neighbourId() };
-      const join = { ...base, ...person, via: 'public' as const, hallCodeRight };
+      const join = {
+        ...base,
+        via: 'public' as const,
+        publicLink,
+        displayName,
+        email,
+        freshInviteeId: neighbourId(),
+        hallCodeRight,
+      };
       return answer(request, reply, { request: join, deviceMark }, fresh.token);
     },
   });

@@ -165,6 +165,13 @@ export async function auditRows(
   { makeId, now }: Pick<WriteParts, 'makeId' | 'now'>,
 ): Promise<NewRows> {
   const key = known ?? (await auditKeyOf(trx, { raffleId, hostId }));
+  const stored = new Map<string, ReturnType<typeof hashesToStore>>();
+  const storedOf = (from: CallerHashes): ReturnType<typeof hashesToStore> => {
+    const name = `${from.ipHash} ${from.uaHash}`;
+    const hashes = stored.get(name) ?? hashesToStore(key, from);
+    stored.set(name, hashes);
+    return hashes;
+  };
   return newRows(
     'audit_log',
     records.map(({ actor, action, from, details }) => ({
@@ -176,7 +183,7 @@ export async function auditRows(
       actor,
       action,
       ts: now,
-      ...hashesToStore(key, from),
+      ...storedOf(from),
       details: details === null ? null : JSON.stringify(details),
     })),
   );

@@ -1,5 +1,4 @@
 /** Images of a raffle for chats and pages that preview links: its title, and from the reveal on its winners (R4). */
-import sharp from 'sharp';
 import { cardQuery, opaqueId } from '@glassdrum/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -14,6 +13,7 @@ import type { HttpServer } from '../../../platform/http/server.ts';
 import type { Card } from './card-svg.ts';
 import { IMAGE_BOX } from './prize-card.ts';
 import { prizeCard, resultCard, titleCard } from './queries.ts';
+import { imageLibrary } from '../../../platform/storage/image-library.ts';
 import type { Images } from '../../../platform/storage/images.ts';
 import { runInThread } from '../../../platform/threads/start-thread.ts';
 
@@ -91,6 +91,7 @@ export function cardRoutes(app: HttpServer, parts: CardRouteParts): void {
 
 async function pngOf(card: Card, images: Pick<Images, 'readPath'>): Promise<Buffer> {
   const svg = await runInThread(import.meta.dirname, 'card-thread', card);
+  const sharp = await imageLibrary();
   const drawn = sharp(Buffer.from(svg as string));
   const path = card.kind === 'prize' ? card.image : null;
   const image = path === null ? null : await images.readPath(path);
@@ -102,7 +103,8 @@ async function pngOf(card: Card, images: Pick<Images, 'readPath'>): Promise<Buff
     .toBuffer();
 }
 
-function roundedImage(image: Buffer): Promise<Buffer> {
+async function roundedImage(image: Buffer): Promise<Buffer> {
+  const sharp = await imageLibrary();
   const { side, round } = IMAGE_BOX;
   const shape = `<svg width="${side}" height="${side}"><rect width="${side}" height="${side}" rx="${round}"/></svg>`;
   return sharp(image)

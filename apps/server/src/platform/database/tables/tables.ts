@@ -424,9 +424,16 @@ export interface Tables
   installation: InstallationTable;
 }
 
-/** Rows of one table; `values[i][j]` belongs to `columns[j]`. */
+/** Rows of one table, column by column: each has `count` values. */
 export interface NewRows {
   table: keyof Tables;
-  columns: readonly string[];
-  values: readonly (readonly unknown[])[];
+  count: number;
+  columns: readonly NewColumn[];
+}
+
+interface NewColumn {
+  name: string;
+  values: readonly unknown[];
+  /** All values are the same. */
+  isConstant: boolean;
 }
