@@ -7,6 +7,7 @@ import { type Browser, type BrowserContextOptions, expect, type Page } from '@pl
 import { type Caller, raffleWithEntrants, signUp } from '../apps/server/src/demo/fill.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { test } from './support/test.ts';
+import { withoutFirstViews } from './support/without-first-views.ts';
 
 const HOSTILE = 'Ada </script><img src=x onerror=alert(1)> & co';
 const PEOPLE = ['Grace Hopper', 'Edsger Dijkstra', HOSTILE];
@@ -61,6 +62,30 @@ test.beforeAll(async () => {
 
 test.afterAll(() => installation.stop());
 
+/** Of a browser whose owner lets no site store anything. */
+function refuseStorage(): void {
+  for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) {
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException('Storage is blocked.', 'SecurityError');
+      },
+    });
+  }
+}
+
+/** Of a device whose clock is wrong. */
+function setClockAhead(ms: number): void {
+  const Right = Date;
+  window.Date = class extends Right {
+    constructor(instant: number | string = Right.now() + ms) {
+      super(instant);
+    }
+    static override now(): number {
+      return Right.now() + ms;
+    }
+  } as DateConstructor;
+}
+
 const hydrated = (page: Page) =>
   page.waitForFunction(() => {
     const button = document.querySelector('header button');
@@ -88,15 +113,25 @@ test('each of these pages shows its first view without any script', async ({ bro
   }
 });
 
-for (const [name, options, dark] of [
+for (const [name, options, dark, prepare] of [
   ['light, in UTC and English', { locale: 'en-US', timezoneId: 'UTC' }, false],
   ['dark, in Tokyo and German', { locale: 'de-DE', timezoneId: 'Asia/Tokyo' }, true],
   ['dark, in New York and Arabic', { locale: 'ar-EG', timezoneId: 'America/New_York' }, true],
+  [
+    'with a clock two days ahead, storing nothing',
+    {},
+    false,
+    async (page: Page) => {
+      await page.addInitScript(refuseStorage);
+      await page.addInitScript(setClockAhead, 2 * DAY_MS);
+    },
+  ],
 ] as const) {
   test(`the app takes each first view over without a mismatch: ${name}`, async ({ browser }) => {
     test.setTimeout(120_000);
     for (const [path, words] of pages) {
       const { page, problems } = await openedPage(browser, options, dark);
+      await prepare?.(page);
       await page.goto(path);
       await hydrated(page);
       await expect(page.locator('html')).toHaveClass(dark ? /dark/ : /^(?!.*dark)/);
@@ -109,6 +144,34 @@ for (const [name, options, dark] of [
     }
   });
 }
+
+/** The page as a list of its elements, without what React numbers. */
+const shape = (page: Page) =>
+  page.locator('#root').evaluate((element) =>
+    element.outerHTML
+      .replaceAll(/_[rR]_\w+_/g, 'id')
+      .replaceAll(/<!--.*?-->/g, '')
+      .split(/(?=<)/),
+  );
+
+test('a page that was taken over equals one that the browser made from nothing, in every attribute', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  for (const [path] of pages) {
+    const shapes: string[][] = [];
+    for (const isTakenOver of [true, false]) {
+      const { page } = await openedPage(browser, { timezoneId: 'Asia/Tokyo', reducedMotion: 'reduce' }, true);
+      if (!isTakenOver) await withoutFirstViews(page);
+      await page.goto(path);
+      await hydrated(page);
+      await page.waitForLoadState('networkidle');
+      shapes.push(await shape(page));
+      await page.context().close();
+    }
+    expect([path, ...(shapes[0] ?? [])]).toEqual([path, ...(shapes[1] ?? [])]);
+  }
+});
 
 test('what is typed and pressed before the app is there is neither lost nor sent by the browser', async ({
   browser,
@@ -152,4 +215,36 @@ test('R40 R43: who has joined finds the ticket in the first view, and nobody els
   expect(await own.text()).toContain('Late Guest');
   const stranger = await (await browser.newContext({ baseURL: installation.url })).request.get(drawPath);
   expect(await stranger.text()).not.toContain('Late Guest');
+});
+
+test('I4 R43: the service worker keeps no page that was rendered for somebody', async ({ browser }) => {
+  const { page } = await openedPage(browser, {}, false);
+  await page.goto(joinPath);
+  await page.getByLabel('Your Name *').fill('Mary Somerville');
+  await page.getByRole('button', { name: 'Join Raffle' }).click();
+  await expect(page.getByRole('heading', { name: "You're In!" })).toBeVisible();
+  const ownEntry = `/api${drawPath.replace('/draw/', '/raffles/')}/own-entry`;
+  const isKept = (address: string) => caches.match(address).then((kept) => kept !== undefined);
+  await expect.poll(() => page.evaluate(isKept, ownEntry)).toBe(true);
+  for (const path of [drawPath, joinPath]) {
+    const answer = await page.goto(path);
+    expect(await answer?.text()).toContain('Mary Somerville');
+  }
+  const kept = await page.evaluate(async () => {
+    const found: [path: string, isPage: boolean, text: string][] = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const isPage = answer?.headers.get('content-type')?.includes('html') === true;
+        found.push([new URL(request.url).pathname, isPage, (await answer?.text()) ?? '']);
+      }
+    }
+    return found;
+  });
+  const withName = kept.filter(([, , text]) => text.includes('Mary Somerville')).map(([path]) => path);
+  expect(withName).toEqual([ownEntry]);
+  const keptPages = kept.filter(([, isPage]) => isPage);
+  expect(keptPages.map(([path]) => path)).toEqual(['/verify']);
+  for (const [, , text] of keptPages) expect(text).toContain('<div id="root"></div>');
 });

@@ -81,6 +81,19 @@ forEachDatabase((makeApp) => {
     ]);
   });
 
+  test('I4 R43 no cache between may give one visitor’s page to another, or say that it has not changed', async () => {
+    const grace = await join(app, link, 'Grace Hopper');
+    const cookie = `glassdrum=${grace.joined.participant_token ?? ''}`;
+    const shared = await page(`/join/${link}`);
+    const own = await page(`/join/${link}`, { cookie });
+    for (const { headers } of [shared, own]) expect(headers.vary).toBe('accept-encoding, cookie');
+    const seen = String(shared.headers.etag);
+    const again = await page(`/join/${link}`, { cookie, 'if-none-match': seen });
+    expect([again.statusCode, shownBy(again.body)?.includes('Grace Hopper')]).toEqual([200, true]);
+    const after = await page(`/join/${link}`, { 'if-none-match': String(own.headers.etag) });
+    expect([after.statusCode, after.body.includes('Hopper')]).toEqual([200, false]);
+  });
+
   test('I4 a page at a secret address is stored nowhere, with or without cookies', async () => {
     const raffle = await openRaffle(host);
     await host.post(`/api/raffles/${raffle.id}/invites`, { invitees: 'Grace Hopper' });
