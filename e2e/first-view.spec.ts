@@ -2,8 +2,8 @@
  * Pages that come with their first view: it is there before any script runs, and the app takes it over without a mismatch, whatever
  * the visitor's theme, zone and language.
  */
-import type { DrawAnswer, HostRaffle, Invitation } from '@glassdrum/contract';
-import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test';
+import type { DrawAnswer, HostRaffle, Invitation, OwnEntryAnswer } from '@glassdrum/contract';
+import { type Browser, type BrowserContextOptions, expect, type Page, type Request } from '@playwright/test';
 import { type Caller, raffleWithEntrants, signUp } from '../apps/server/src/demo/fill.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { test } from './support/test.ts';
@@ -145,14 +145,52 @@ for (const [name, options, dark, prepare] of [
   });
 }
 
-/** The page as a list of its elements, without what React numbers. */
+/** The page's elements with their attributes and words, without what React numbers. */
 const shape = (page: Page) =>
-  page.locator('#root').evaluate((element) =>
-    element.outerHTML
-      .replaceAll(/_[rR]_\w+_/g, 'id')
-      .replaceAll(/<!--.*?-->/g, '')
-      .split(/(?=<)/),
+  page.locator('#root').evaluate((root) =>
+    [...root.querySelectorAll('*')].map((element) => {
+      const attributes = [...element.attributes].map(({ name, value }) => `${name}="${value}"`).toSorted();
+      const texts = [...element.childNodes].filter((node) => node instanceof Text);
+      const words = texts.map(({ data }) => data).join('');
+      return [element.localName, ...attributes, words].join(' ').replaceAll(/_[rR]_\w+_/g, 'id');
+    }),
   );
+
+/** Where everything is, and how it looks. */
+const layout = (page: Page) =>
+  page.locator('#root').evaluate((root) =>
+    [...root.querySelectorAll('*')].map((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      const { color, backgroundColor, fontSize, boxShadow, borderTopWidth } = getComputedStyle(element);
+      const look = [color, backgroundColor, fontSize, boxShadow, borderTopWidth];
+      return [element.localName, element.className, ...[x, y, width, height].map(Math.round), ...look].join(
+        ' ',
+      );
+    }),
+  );
+
+test('the styles in the page are all that a first view needs', async ({ browser }) => {
+  for (const dark of [false, true]) {
+    const { page } = await openedPage(browser, { javaScriptEnabled: false }, false);
+    for (const [path] of pages) {
+      await page.goto(path);
+      if (dark) await page.evaluate(() => document.documentElement.classList.add('dark'));
+      await page.evaluate(() => document.fonts.ready);
+      const before = await layout(page);
+      await page.evaluate(
+        () =>
+          new Promise((resolve) => {
+            const link = document.createElement('link');
+            link.rel = 'stylesheet';
+            link.href = document.querySelector('meta[name=styles]')?.getAttribute('content') ?? '';
+            link.addEventListener('load', resolve);
+            document.head.append(link);
+          }),
+      );
+      expect([path, ...before]).toEqual([path, ...(await layout(page))]);
+    }
+  }
+});
 
 test('a page that was taken over equals one that the browser made from nothing, in every attribute', async ({
   browser,
@@ -170,6 +208,47 @@ test('a page that was taken over equals one that the browser made from nothing, 
       await page.context().close();
     }
     expect([path, ...(shapes[0] ?? [])]).toEqual([path, ...(shapes[1] ?? [])]);
+  }
+});
+
+/** Of all files that are asked for before the page listens, as they are sent. */
+async function sentBeforeUse(
+  page: Page,
+  path: string,
+): Promise<{ all: number; scripts: number; names: string[] }> {
+  await page.addInitScript(() => {
+    document.addEventListener('app-ready', () => performance.mark('usable'), { once: true });
+  });
+  const requests: Request[] = [];
+  page.on('requestfinished', (request) => requests.push(request));
+  await page.goto(path);
+  await hydrated(page);
+  await page.waitForLoadState('networkidle');
+  const usable = await page.evaluate(
+    () => performance.timeOrigin + (performance.getEntriesByName('usable')[0]?.startTime ?? Number.NaN),
+  );
+  const before = requests.filter((request) => request.timing().startTime <= usable);
+  const sizes = await Promise.all(before.map(async (request) => (await request.sizes()).responseBodySize));
+  const sum = (isCounted: (request: Request) => boolean): number =>
+    before.reduce((total, request, index) => total + (isCounted(request) ? (sizes[index] ?? 0) : 0), 0);
+  return {
+    all: sum(() => true),
+    scripts: sum((request) => request.resourceType() === 'script'),
+    names: before.map((request, index) => `${sizes[index]} ${new URL(request.url()).pathname}`),
+  };
+}
+
+test('at most 150 kB are transferred before first use, fonts among them, and 110 kB of scripts', async ({
+  browser,
+}) => {
+  test.setTimeout(120_000);
+  for (const [path] of pages) {
+    const { page } = await openedPage(browser, {}, false);
+    const { all, scripts, names } = await sentBeforeUse(page, path);
+    expect(scripts, names.join('\n')).toBeGreaterThan(50_000);
+    expect(scripts, names.join('\n')).toBeLessThanOrEqual(110_000);
+    expect(all, names.join('\n')).toBeLessThanOrEqual(150_000);
+    await page.context().close();
   }
 });
 
@@ -247,4 +326,53 @@ test('I4 R43: the service worker keeps no page that was rendered for somebody', 
   const keptPages = kept.filter(([, isPage]) => isPage);
   expect(keptPages.map(([path]) => path)).toEqual(['/verify']);
   for (const [, , text] of keptPages) expect(text).toContain('<div id="root"></div>');
+});
+
+test('R42: on a phone that was here before, the number of the ticket is there without network', async ({
+  browser,
+}) => {
+  const { page } = await openedPage(browser, {}, false);
+  await page.goto(joinPath);
+  await page.getByLabel('Your Name *').fill('Caroline Herschel');
+  await page.getByRole('button', { name: 'Join Raffle' }).click();
+  await expect(page.getByRole('heading', { name: "You're In!" })).toBeVisible();
+  const raffle = `/api${drawPath.replace('/draw/', '/raffles/')}`;
+  const { entry } = (await (await page.request.get(`${raffle}/own-entry`)).json()) as OwnEntryAnswer;
+  const isKept = (address: string) => caches.match(address).then((kept) => kept !== undefined);
+  await expect.poll(() => page.evaluate(isKept, `${raffle}/own-entry`)).toBe(true);
+  await page.context().setOffline(true);
+  for (const path of [drawPath, joinPath]) {
+    await page.goto(path);
+    await expect(page.locator('main .text-ticket-print').first()).toContainText(String(entry?.entry_number));
+  }
+});
+
+test('names bring the characters that the interface does not have, and nothing else of the fonts is loaded', async ({
+  browser,
+}) => {
+  const fontsOf = async (path: string): Promise<string[]> => {
+    const { page } = await openedPage(browser, {}, false);
+    const fonts = new Set<string>();
+    page.on('response', (response) => {
+      const name = /\/((?:bricolage-grotesque|source-sans-3)-(?:interface|latin-ext|latin))-/.exec(
+        response.url(),
+      )?.[1];
+      if (name !== undefined) fonts.add(name);
+    });
+    await page.goto(path);
+    await hydrated(page);
+    await page.waitForLoadState('networkidle');
+    await page.context().close();
+    return [...fonts].toSorted();
+  };
+  const ofInterface = ['bricolage-grotesque-interface', 'source-sans-3-interface'];
+  for (const [path] of pages.slice(0, 3))
+    expect([path, ...(await fontsOf(path))]).toEqual([path, ...ofInterface]);
+  const body = { title: 'Zażółć gęślą jaźń, Čeština, é', allow_public_join: true };
+  const { id } = await host.post<HostRaffle>('/api/raffles', body);
+  const { public_link: link } = await host.post<HostRaffle>(`/api/raffles/${id}/open`, {});
+  const fonts = await fontsOf(`/join/${link}`);
+  expect(fonts).toEqual(expect.arrayContaining(ofInterface));
+  expect(fonts).toContain('bricolage-grotesque-latin');
+  expect(fonts).toContain('bricolage-grotesque-latin-ext');
 });
