@@ -105,6 +105,26 @@ forEachDatabase((makeApp) => {
     expect(shownBy(other.body)).not.toBe(shownBy(one.body));
   });
 
+  test('C10 behind a proxy nobody is shown the view of another address of the installation', async () => {
+    const proxied = await makeApp({ webFolder: folder, env: { TRUST_PROXY: '10.0.0.1' } });
+    const url = `/join/${(await openRaffle(await signUp(proxied))).public_link}`;
+    const through = async (address: string) =>
+      shownBy(
+        (
+          await proxied.http.inject({
+            method: 'GET',
+            url,
+            remoteAddress: '10.0.0.1',
+            headers: { 'x-forwarded-host': address },
+          })
+        ).body,
+      );
+    const first = await through('one.example.org');
+    expect(first).toBeDefined();
+    expect(await through('one.example.org')).toBe(first);
+    expect(await through('other.example.org')).not.toBe(first);
+  });
+
   test('M3 the policy names the one script of these pages by its hash, and no other page’s policy has one', async () => {
     const hash = createHash('sha256').update(SCRIPT).digest('base64');
     const policyOf = async (url: string) => String((await page(url)).headers['content-security-policy']);
