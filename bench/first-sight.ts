@@ -2,11 +2,13 @@
  * First sight on a phone. Each page that visitors and participants open first, as Lighthouse's mobile setting sees it (a phone of
  * the middle class on slow 4G): the median of five loads with an empty cache. Beside it what was transferred until the page could
  * be used, fonts among it, counted by a browser of this machine. Then the ticket on a phone that was here before: from the tap on
- * the draw's link until the entry number is on screen, slowed down, with the server and without any network.
+ * the draw's link until the entry number is on screen, slowed down, with the server and without any network. `--part NAME` measures
+ * that page alone, or the ticket.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { DrawAnswer, HostRaffle, Invitation } from '@glassdrum/contract';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type Caller, raffleWithEntrants, signUp } from '../apps/server/src/demo/fill.ts';
@@ -21,6 +23,8 @@ const SLOWER = 4;
 /** Slow 4G as Lighthouse has it. */
 const ROUND_TRIP_MS = 150;
 const BYTES_PER_SECOND = (1.6 * 1024 * 1024) / 8;
+/** The part that is no page. */
+const TICKET = 'ticket';
 const GUESTS = Array.from({ length: 60 }, (_, number) => `Guest number ${number + 1}`);
 const FIELDS = {
   allow_public_join: true,
@@ -79,7 +83,7 @@ async function finished(host: Caller, raffleId: string): Promise<void> {
   }
 }
 
-/** Bytes as they came over the line until React listens to the control, with the number of files. */
+/** Bytes of content as they came over the line until React listens to the control, with the number of files. */
 async function transferred(browser: Browser, base: string, { path, control }: SeenPage) {
   const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
   const page = await context.newPage();
@@ -88,12 +92,17 @@ async function transferred(browser: Browser, base: string, { path, control }: Se
   // As on a phone: what comes after first use does not overtake what comes before it.
   await slowLine(page);
   const requests = new Map<string, { at: number; bytes: number }>();
+  session.on('Network.responseReceived', ({ requestId, response }) => {
+    const request = requests.get(requestId);
+    // The head of an answer: a proxy that speaks HTTP/2 sends it in some dozen bytes.
+    if (request !== undefined) request.bytes = -response.encodedDataLength;
+  });
   session.on('Network.requestWillBeSent', ({ requestId, wallTime }) => {
     requests.set(requestId, { at: wallTime * 1000, bytes: 0 });
   });
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const request = requests.get(requestId);
-    if (request !== undefined) request.bytes = encodedDataLength;
+    if (request !== undefined) request.bytes += encodedDataLength;
   });
   await page.goto(base + path, { waitUntil: 'commit' });
   const usableAt = await page.waitForFunction(
@@ -150,11 +159,12 @@ async function measureTicket(browser: Browser, base: string, token: string, raff
   await page.getByText('Your entry').first().waitFor();
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
-    const kept = async (): Promise<boolean> =>
-      (await caches.open('tickets'))
-        .keys()
-        .then((keys) => keys.some(({ url }) => url.endsWith('/own-entry')));
-    while (!(await kept())) await new Promise((resolve) => setTimeout(resolve, 50));
+    // Without functions of its own, whose names the loader of this file would note.
+    for (;;) {
+      const kept = await (await caches.open('tickets')).keys();
+      if (kept.some(({ url }) => url.endsWith('/own-entry'))) return;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
   });
   await page.close();
   const open = async (isOffline: boolean): Promise<number> => {
@@ -178,19 +188,9 @@ async function measureTicket(browser: Browser, base: string, token: string, raff
   return { online, offline };
 }
 
-const dataDir = await mkdtemp(join(tmpdir(), 'glassdrum-bench-'));
-const { base, stop } = await serve(BUILT_SERVER, { DATA_DIR: dataDir });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM_PATH'] ?? (await findChromium()),
-  args: ['--no-sandbox', '--disable-dev-shm-usage'],
-});
-try {
-  const { pages, invitations, raffleId } = await fill(base);
-  for (const seen of pages) await measurePage(browser, base, seen);
+async function measureTickets(browser: Browser, base: string, tokens: readonly string[], raffleId: string) {
   const tickets: Awaited<ReturnType<typeof measureTicket>>[] = [];
-  for (const token of invitations.slice(1)) {
-    tickets.push(await measureTicket(browser, base, token, raffleId));
-  }
+  for (const token of tokens) tickets.push(await measureTicket(browser, base, token, raffleId));
   const how = `after the tap, main thread ${SLOWER}× slower, median of ${tickets.length}`;
   report(
     'ticket number on a warm phone',
@@ -199,6 +199,26 @@ try {
     `${how}, slow 4G`,
   );
   report('ticket number without network', median(tickets.map(({ offline }) => offline)), 'ms', how);
+}
+
+const { part: chosen } = parseArgs({
+  options: { part: { type: 'string', multiple: true, default: [] } },
+}).values;
+const isChosen = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
+
+const dataDir = await mkdtemp(join(tmpdir(), 'glassdrum-bench-'));
+const { base, stop } = await serve(BUILT_SERVER, { DATA_DIR: dataDir });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM_PATH'] ?? (await findChromium()),
+  args: ['--no-sandbox', '--disable-dev-shm-usage'],
+});
+try {
+  const { pages, invitations, raffleId } = await fill(base);
+  const known = [...pages.map(({ name }) => name), TICKET];
+  const unknown = chosen.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no part "${unknown}" of ${known.join(', ')}.`);
+  for (const seen of pages) if (isChosen(seen.name)) await measurePage(browser, base, seen);
+  if (isChosen(TICKET)) await measureTickets(browser, base, invitations.slice(1), raffleId);
 } finally {
   await browser.close();
   await stop();

@@ -6,6 +6,8 @@
  *   npm run bench -- draw fan-out     some; the others' tables stay as they are
  *   npm run bench -- joins --against v0.1.0
  *                                     beside an earlier version's server, where a measurement can do that
+ *   npm run bench -- first-sight --part landing --part results
+ *                                     parts of a long measurement; a table of parts is printed, and not written
  */
 import './lib/check-node.mjs';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -29,7 +31,7 @@ const ALL = [
   { name: 'audience', title: 'An audience that signs', database: true },
   { name: 'freeze', title: 'Freezing the list' },
   { name: 'start', title: 'Start and size', built: true },
-  { name: 'first-sight', title: 'First sight on a phone', built: true },
+  { name: 'first-sight', title: 'First sight on a phone', built: true, divides: true },
   { name: 'sockets', title: 'Sockets that join', built: true, compares: true },
   { name: 'fan-out', title: 'Broadcasting to a room' },
   { name: 'show', title: 'The show, frame by frame' },
@@ -48,7 +50,7 @@ const HEAD = `# Results
 
 Absolute times vary from machine to machine; compare the rows of one table. Made by \`npm run bench\`.`;
 
-const { names, against } = chosen();
+const { names, against, parts } = chosen();
 const selected = names.length === 0 ? ALL : ALL.filter(({ name }) => names.includes(name));
 
 let failed = 0;
@@ -63,7 +65,7 @@ try {
 }
 const text = resultsText(tables, await origin());
 console.log(`\n${text}`);
-if (failed === 0) {
+if (failed === 0 && parts.length === 0) {
   writeFileSync(FILE, text);
   await run(...tool('prettier/bin/prettier.cjs', '--write', FILE));
   console.log('Written to bench/RESULTS.md.');
@@ -75,10 +77,10 @@ function chosen() {
   try {
     const { positionals, values } = parseArgs({
       allowPositionals: true,
-      options: { against: { type: 'string' } },
+      options: { against: { type: 'string' }, part: { type: 'string', multiple: true, default: [] } },
     });
     const unknown = positionals.find((name) => !ALL.some((bench) => bench.name === name));
-    if (unknown === undefined) return { names: positionals, against: values.against };
+    if (unknown === undefined) return { names: positionals, against: values.against, parts: values.part };
     console.error(`There is no "${unknown}".`);
   } catch (error) {
     console.error(error.message);
@@ -88,7 +90,7 @@ function chosen() {
 }
 
 /** Runs one file of bench/ to its end and collects the values that it reports. */
-async function measure({ name, title, database = false, compares = false }) {
+async function measure({ name, title, database = false, compares = false, divides = false }) {
   console.log(`${title} …`);
   const start = performance.now();
   const rows = [];
@@ -103,6 +105,7 @@ async function measure({ name, title, database = false, compares = false }) {
         'tsx',
         `bench/${name}.ts`,
         ...(compares && against !== undefined ? ['--against', against] : []),
+        ...(divides ? parts.flatMap((part) => ['--part', part]) : []),
       ],
       {
         env: postgres === null ? {} : { TEST_DATABASE_URL: postgres.url },

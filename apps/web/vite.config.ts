@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { compressedCopies } from './build/compressed-copies.ts';
 import { embedPage } from './build/embed-page.ts';
 import { firstViews } from './build/first-views.ts';
+import { fontSubsets } from './build/font-subsets.ts';
 import { offlinePages } from './build/offline-pages.ts';
 import { offlineVerifier } from './build/offline-verifier.ts';
 import { pageFiles } from './build/page-files.ts';
@@ -30,6 +31,7 @@ export default defineConfig(({ command, isSsrBuild }) => {
       ...(isSsrBuild === true
         ? []
         : [
+            fontSubsets(),
             tailwindcss(),
             offlinePages(),
             offlineVerifier(),
@@ -50,7 +52,11 @@ export default defineConfig(({ command, isSsrBuild }) => {
       manifest: true,
       // A data: URL would be refused by the CSP, and preloading by script is not needed in browsers of this target.
       assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
+      modulePreload: {
+        polyfill: false,
+        // Pages know their own files (build/page-files.ts); lists of all others would be a twentieth of every first load.
+        resolveDependencies: (_file, files, { hostType }) => (hostType === 'html' ? files : []),
+      },
       ...(isSsrBuild !== true && {
         rolldownOptions: { output: { codeSplitting: { groups: SHARED_FILES } } },
       }),

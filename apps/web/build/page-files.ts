@@ -23,7 +23,7 @@ const PAGES: readonly [path: string, module: string, call?: string][] = [
 ];
 
 /** Every page is written in these; the browser would ask for them only when the first words are there. */
-const FONTS = /(?:bricolage-grotesque|source-sans-3)-latin-wght-normal-[^/]+\.woff2$/;
+const FONTS = /(?:bricolage-grotesque|source-sans-3)-interface-[^/]+\.woff2$/;
 
 export function pageFiles(): Plugin {
   return {

@@ -59,13 +59,13 @@ export const SHARED_FILES: Group[] = [
     'features/accounts/sign-up-form',
     'ui/focus-first-error',
   ]),
+  // The results have no connection unless somebody claims a prize.
+  together('own-entry', ['checking/evidence/collect', 'participation/entry/use-own-entry']),
   together('room', [
-    'checking/evidence/collect',
     'live/visitor-messages',
     'live/draw-clock-of',
     'live/server-clock',
     'live/use-room',
-    'participation/entry/use-own-entry',
     'show-player/preload-show',
     'ui/entry-ticket',
   ]),

@@ -1,5 +1,5 @@
 /** The app's frame: which address shows which page, and what every page can rely on. */
-import { type ComponentType, lazy, useEffect, useLayoutEffect } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Route, Router, Switch, useLocation } from 'wouter';
 import type { FirstViewData } from './api/first-view-data.ts';
@@ -93,24 +93,33 @@ interface AppProps {
 }
 
 export function App({ queries, firstView, address }: AppProps) {
-  // What was typed and pressed before is waiting for this (public/theme.js), and nothing may be rendered anew in between.
-  useLayoutEffect(() => void document.dispatchEvent(new Event('app-ready')), []);
   return (
     <Router {...(address !== undefined && { ssrPath: address.path, ssrSearch: address.search })}>
       <FirstViewTime value={firstView?.now ?? 0}>
         <QueryClientProvider client={queries}>
-          <PageNotices value={notices}>
-            <Pages />
-          </PageNotices>
+          {/* A part of its own is hydrated in pieces: nothing that a finger does waits for the whole page. */}
+          <Suspense fallback={<Arriving />}>
+            <PageNotices value={notices}>
+              <Pages />
+            </PageNotices>
+            <Later>
+              <IconTooltips />
+            </Later>
+            <Ready />
+          </Suspense>
           <ApprovalHost />
           <Toaster />
-          <Later>
-            <IconTooltips />
-          </Later>
         </QueryClientProvider>
       </FirstViewTime>
     </Router>
   );
+}
+
+/** Says that the page listens: what was typed and pressed before waits for it (public/theme.js). */
+function Ready() {
+  // Before anything is rendered anew.
+  useLayoutEffect(() => void document.dispatchEvent(new Event('app-ready')), []);
+  return null;
 }
 
 /** The pages with a first view, by how their addresses begin. */

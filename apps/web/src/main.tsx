@@ -4,7 +4,6 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { fillQueries, type FirstViewData } from './api/first-view-data.ts';
 import { createQueryClient } from './api/query-client.ts';
 import { App, loadPageOf } from './app.tsx';
-
 import { whenIdle } from './ui/later.tsx';
 import './styles.css';
 
@@ -22,8 +21,8 @@ function start(container: HTMLElement): void {
   fillQueries(queries, firstView);
   loadPageOf(window.location.pathname).then(
     () => {
+      document.addEventListener('app-ready', () => whenIdle(() => refreshStored(queries)), { once: true });
       hydrateRoot(container, <App queries={queries} firstView={firstView} />);
-      whenIdle(() => refreshStored(queries));
     },
     // The app says itself that a part of it is missing, and how to go on.
     () => createRoot(container).render(<App queries={queries} />),

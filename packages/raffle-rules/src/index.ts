@@ -32,6 +32,7 @@ export { refusalCodes, refusalMessage } from './refusals.ts';
 export type { Decision } from './decision.ts';
 export type { Refusal } from './refusals.ts';
 export * from './reveal-order.ts';
+export * from './rules-consent.ts';
 export * from './schedule.ts';
 export * from './starting-rules.ts';
 export * from './status.ts';

@@ -1,4 +1,5 @@
 /** Every refusal that a raffle rule can give: a code of a closed union, and a sentence that says what to do. */
+import { RULES_NOT_ACCEPTED } from './rules-consent.ts';
 
 const REFUSALS = {
   raffle_not_draft: 'This raffle is no longer a draft. Only a draft can be edited, opened or deleted.',
@@ -114,7 +115,7 @@ const REFUSALS = {
     'A letter of this name has too many marks above or below. Please type it again with fewer.',
   name_mixed_scripts:
     'A word of this name mixes letters of different alphabets. Please write each word in one alphabet.',
-  rules_not_accepted: 'This raffle has rules. Please read and accept them to join.',
+  rules_not_accepted: RULES_NOT_ACCEPTED,
   name_publication_missing: 'Please allow at least one form in which names are published.',
   name_publication_not_allowed:
     'This raffle does not publish names in that form. Please choose one of the forms that it offers.',

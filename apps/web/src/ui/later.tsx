@@ -4,6 +4,7 @@
  * what appears later, nothing waits.
  */
 import { type ReactNode, startTransition, Suspense, useEffect, useState } from 'react';
+import { loadAllStyles } from './all-styles.ts';
 import { useIsOnDevice } from './on-device.ts';
 
 /** A busy page gets its parts too. */
@@ -11,15 +12,17 @@ const LONGEST_WAIT_MS = 500;
 
 const waiting: (() => void)[] = [];
 
-function runNext(): void {
+async function runNext(): Promise<void> {
+  await loadAllStyles();
   waiting.shift()?.();
   if (waiting.length > 0) schedule();
 }
 
 function schedule(): void {
   // Safari has no idle callbacks.
-  if ('requestIdleCallback' in window) requestIdleCallback(runNext, { timeout: LONGEST_WAIT_MS });
-  else setTimeout(runNext, 1);
+  if ('requestIdleCallback' in window)
+    requestIdleCallback(() => void runNext(), { timeout: LONGEST_WAIT_MS });
+  else setTimeout(() => void runNext(), 1);
 }
 
 /** Calls it when the browser is idle, after whatever waits already. @returns what takes it back */

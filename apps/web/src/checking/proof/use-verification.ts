@@ -5,8 +5,6 @@
 import type { Step } from '@glassdrum/fair-draw';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { VerifyInput } from '../worker/check-protocol.ts';
-import { verifyInWorker } from '../worker/run-check.ts';
-import { evidenceToCompare } from '../evidence/use-stored-evidence.ts';
 import type { VerificationState } from './verification-state.ts';
 
 interface VerificationControl {
@@ -31,6 +29,10 @@ export function useVerification(): VerificationControl {
     show({ status: 'running', steps: [], audience: null });
     try {
       const steps: Step[] = [];
+      const [{ verifyInWorker }, { evidenceToCompare }] = await Promise.all([
+        import('../worker/run-check.ts'),
+        import('../evidence/use-stored-evidence.ts'),
+      ]);
       const [file, evidence] = await Promise.all([input(), evidenceToCompare()]);
       const outcome = await verifyInWorker(
         file,

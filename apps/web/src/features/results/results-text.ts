@@ -4,10 +4,9 @@ import { m } from '../../messages/generated/messages.js';
 import { isSamePlace } from '../../show-player/places.ts';
 import { groupByPrize, namedPrizes, type PrizeName, prizeTitle } from '../../show-player/prize-names.ts';
 import { formatDateTime } from '../../ui/date-time.tsx';
+import type { CheckOutcome } from './check-outcome.ts';
 
 type WinnerRow = ResultsAnswer['winners'][number];
-
-export type CheckOutcome = 'not_checked' | 'running' | 'verified' | 'incomplete' | 'failed';
 
 /** @param words the freeze words; null while they are on their way */
 export function resultsText(

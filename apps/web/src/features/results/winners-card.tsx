@@ -1,16 +1,21 @@
 /** The winners of a draw, by prize where prizes have names; where there are many, they can be looked up (R65). */
 import type { ResultsAnswer } from '@glassdrum/contract';
 import { Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { lazy, useDeferredValue, useMemo, useState } from 'react';
 import { m } from '../../messages/generated/messages.js';
 import { namedPrizes } from '../../show-player/prize-names.ts';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { TextInput } from '../../ui/field.tsx';
+import { Later } from '../../ui/later.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { PrizeResults } from './prize-results.tsx';
 import { WinnersList } from './results-lists.tsx';
 import { winnerMatcher } from './winner-search.ts';
+
+const PrizeResults = lazy(async () => ({
+  default: (await import('./prize-results.tsx')).PrizeResults,
+}));
 
 interface WinnersCardProps {
   results: ResultsAnswer;
@@ -73,7 +78,9 @@ export function WinnersCard({ results, own, text }: WinnersCardProps) {
       {prizes.length === 0 ? (
         <WinnersList key={wanted} results={shown} own={own} />
       ) : (
-        <PrizeResults key={wanted} results={shown} prizes={prizes} own={own} isSearched={found !== null} />
+        <Later fallback={<Skeleton className="h-dvh" />}>
+          <PrizeResults key={wanted} results={shown} prizes={prizes} own={own} isSearched={found !== null} />
+        </Later>
       )}
     </Card>
   );

@@ -1,6 +1,6 @@
 /** R77: whether the rules were accepted on this page, and what the form says while they were not. */
 import type { PublicRaffle } from '@glassdrum/contract';
-import { refusalMessage } from '@glassdrum/raffle-rules';
+import { RULES_NOT_ACCEPTED } from '@glassdrum/raffle-rules';
 import { useState } from 'react';
 import type { CallFailed } from '../../api/call.ts';
 
@@ -20,7 +20,7 @@ export function useRulesConsent({ has_rules: hasRules }: Pick<PublicRaffle, 'has
       return ok;
     },
     errorOf(refusal: CallFailed | null): string | undefined {
-      if (isMissed) return refusalMessage('rules_not_accepted');
+      if (isMissed) return RULES_NOT_ACCEPTED;
       return refusal?.code === 'rules_not_accepted' && !isAccepted ? refusal.message : undefined;
     },
   };

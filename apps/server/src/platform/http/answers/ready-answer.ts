@@ -10,6 +10,8 @@ export interface ReadyAnswer {
   etag: string;
   /** JSON where it is left out. */
   type?: string;
+  /** The answer depends on who asks: no cache may give it to anybody else. */
+  variesByVisitor?: boolean;
 }
 
 /** @param cacheControl e.g. `no-cache` */
@@ -19,7 +21,8 @@ export async function sendReady(
   answer: ReadyAnswer,
   cacheControl: string,
 ): Promise<FastifyReply> {
-  void reply.headers({ 'cache-control': cacheControl, etag: answer.etag, vary: 'accept-encoding' });
+  const vary = answer.variesByVisitor === true ? 'accept-encoding, cookie' : 'accept-encoding';
+  void reply.headers({ 'cache-control': cacheControl, etag: answer.etag, vary });
   if (request.headers['if-none-match'] === answer.etag) return reply.code(304).send();
   void reply.type(answer.type ?? 'application/json; charset=utf-8');
   const compressed = answer.brotli !== undefined && acceptsEncoding(request, 'br');

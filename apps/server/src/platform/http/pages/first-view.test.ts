@@ -81,6 +81,19 @@ forEachDatabase((makeApp) => {
     ]);
   });
 
+  test('I4 R43 no cache between may give one visitor’s page to another, or say that it has not changed', async () => {
+    const grace = await join(app, link, 'Grace Hopper');
+    const cookie = `glassdrum=${grace.joined.participant_token ?? ''}`;
+    const shared = await page(`/join/${link}`);
+    const own = await page(`/join/${link}`, { cookie });
+    for (const { headers } of [shared, own]) expect(headers.vary).toBe('accept-encoding, cookie');
+    const seen = String(shared.headers.etag);
+    const again = await page(`/join/${link}`, { cookie, 'if-none-match': seen });
+    expect([again.statusCode, shownBy(again.body)?.includes('Grace Hopper')]).toEqual([200, true]);
+    const after = await page(`/join/${link}`, { 'if-none-match': String(own.headers.etag) });
+    expect([after.statusCode, after.body.includes('Hopper')]).toEqual([200, false]);
+  });
+
   test('I4 a page at a secret address is stored nowhere, with or without cookies', async () => {
     const raffle = await openRaffle(host);
     await host.post(`/api/raffles/${raffle.id}/invites`, { invitees: 'Grace Hopper' });
@@ -90,6 +103,26 @@ forEachDatabase((makeApp) => {
     expect(one.headers['cache-control']).toBe('no-store');
     expect(shownBy(one.body)).toBeDefined();
     expect(shownBy(other.body)).not.toBe(shownBy(one.body));
+  });
+
+  test('C10 behind a proxy nobody is shown the view of another address of the installation', async () => {
+    const proxied = await makeApp({ webFolder: folder, env: { TRUST_PROXY: '10.0.0.1' } });
+    const url = `/join/${(await openRaffle(await signUp(proxied))).public_link}`;
+    const through = async (address: string) =>
+      shownBy(
+        (
+          await proxied.http.inject({
+            method: 'GET',
+            url,
+            remoteAddress: '10.0.0.1',
+            headers: { 'x-forwarded-host': address },
+          })
+        ).body,
+      );
+    const first = await through('one.example.org');
+    expect(first).toBeDefined();
+    expect(await through('one.example.org')).toBe(first);
+    expect(await through('other.example.org')).not.toBe(first);
   });
 
   test('M3 the policy names the one script of these pages by its hash, and no other page’s policy has one', async () => {

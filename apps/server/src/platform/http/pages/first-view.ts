@@ -103,7 +103,8 @@ export function createFirstViews(app: FastifyInstance, folder: string, now: () =
         if (view === null) return null;
         const isPersonal = view.isSecret || request.headers.cookie !== undefined;
         if (isPersonal) return admit() ? await render(view, request, true) : null;
-        const key = `${request.headers.host} ${request.url}`;
+        // As the API sees the address: a proxy that is trusted may name another host than the call.
+        const key = `${request.protocol}://${request.host}${request.url}`;
         const known = shared.get(key);
         if (known !== undefined && Math.abs(now() - known.at) < FRESH_MS) return await known.view;
         if (!admit()) return null;

@@ -110,7 +110,7 @@ function readyPage(html: string): ReadyAnswer {
 /** The same for pages that are made while visitors wait: compressed on another thread. */
 async function renderedPage(html: string): Promise<ReadyAnswer> {
   const plain = Buffer.from(html);
-  return answerWith(plain, await compress(plain, COMPRESSION));
+  return { ...answerWith(plain, await compress(plain, COMPRESSION)), variesByVisitor: true };
 }
 
 function answerWith(plain: Buffer, brotli: Buffer): ReadyAnswer {
