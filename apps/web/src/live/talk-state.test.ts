@@ -1,5 +1,5 @@
 import type { ChatHistoryLine, ChatLine } from '@glassdrum/contract';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   afterTalk,
