@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { changeSnapshots, type SnapshotChange } from '../changed-snapshots.ts';
 import type { Filled } from '../filled-installation.ts';
+import { withoutFirstViews } from '../without-first-views.ts';
 
 type Visitor = 'visitor' | 'host' | 'new-host' | 'operator';
 
@@ -64,10 +65,12 @@ export const dialogButton =
 export const answering =
   <Answer>(address: string | RegExp, change: (answer: Answer) => object): Screen['act'] =>
   async (page) => {
+    await withoutFirstViews(page);
     await page.route(address, async (route) => {
       const request = route.request();
-      // A page's own address may end like that of a call.
-      if (request.method() !== 'GET' || request.resourceType() === 'document') return route.continue();
+      // The address of a page or the name of a file may be like that of a call.
+      const isCall = new URL(request.url()).pathname.startsWith('/api/');
+      if (request.method() !== 'GET' || !isCall) return route.fallback();
       const answer = await route.fetch();
       return route.fulfill({ json: change((await answer.json()) as Answer) });
     });

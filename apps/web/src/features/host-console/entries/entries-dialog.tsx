@@ -1,5 +1,5 @@
 /** Participant Entry Numbers: who joined, with which number and how many tickets (R11, R20, R22). */
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import type { HostRaffle, ParticipantRow, ParticipantsAnswer } from '@glassdrum/contract';
 import { hostCan, hostMay } from '../host-actions.ts';
 import { m } from '../../../messages/generated/messages.js';
@@ -15,6 +15,8 @@ import { useReview } from '../review/use-review.ts';
 
 export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose: () => void }) {
   const { data, isComplete, isError, refetch } = useParticipants(raffle);
+  // The dialog opens first; ten thousand rows follow.
+  const hasRows = useDeferredValue(data !== undefined, false);
   const count = isComplete ? (data?.participants.length ?? 0) : raffle.entry_count;
   return (
     <Dialog
@@ -32,7 +34,7 @@ export function EntriesDialog({ raffle, onClose }: { raffle: HostRaffle; onClose
         </div>
       }
     >
-      {data === undefined ? (
+      {data === undefined || !hasRows ? (
         <Loading className="h-64" failed={isError} onRetry={() => void refetch()} />
       ) : (
         <div className="grid gap-4">
