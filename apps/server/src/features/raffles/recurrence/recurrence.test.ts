@@ -223,6 +223,7 @@ forEachDatabase((makeApp, kind) => {
       await app.parts.database.query.updateTable('jobs').set({ state: 'waiting', due_at: 0 }).execute();
       app.parts.bus.publish({ topic: 'jobs-changed' });
       await app.clock.advance(5_000);
+      await eventually(app, 'both emails', async () => one.mails.messages.length >= 2, 100);
       expect(await raffles(host)).toHaveLength(2);
       expect(one.mails.messages).toHaveLength(2);
     });
