@@ -185,8 +185,9 @@ describe('[§8] checks of a whole log without proofs', () => {
       return performance.now() - start;
     };
     time(texts.slice(0, 4000));
-    const quarter = time(texts.slice(0, texts.length / 4));
-    expect(time(texts)).toBeLessThan(20 * quarter);
+    const sixteenth = time(texts.slice(0, texts.length / 16));
+    // 16 times as long, and 256 times if each record were compared with all others.
+    expect(time(texts)).toBeLessThan(100 * sixteenth);
   });
 });
 

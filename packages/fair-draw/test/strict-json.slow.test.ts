@@ -6,7 +6,8 @@ import { hostileFiles } from './support/hostile-files.ts';
 
 /**
  * Each file is read by a process of its own, whose heap may grow to five times the file's size; with the file's own bytes
- * that is six times. A process that needs more dies. Time is compared with that of hashing the same bytes.
+ * that is six times. A process that needs more dies. Time is compared with that of hashing the same bytes: reading takes up to
+ * 15 times as long; looking at each byte once more for every byte before it would take a thousand times as long and more.
  */
 describe('hostile files', () => {
   const MIB = 2 ** 20;
@@ -40,7 +41,7 @@ describe('hostile files', () => {
       const { outcome, bytes, reading, hashing, memory } = await measure(kind);
       expect(outcome).toMatch(/^(read$|RefusedFile: )/);
       expect(memory + bytes).toBeLessThan(6 * size);
-      expect(reading).toBeLessThan(20 * hashing);
+      expect(reading).toBeLessThan(200 * hashing);
     },
     60_000,
   );
