@@ -85,6 +85,8 @@ function Ways({ signUpToken, wantsAccount, onSecondStep }: WaysProps) {
         </>
       )}
       <Tabs
+        // A link's secret is known to the device alone, so after the first view: then the other tab is the first one.
+        key={signUpToken === null ? 'without link' : 'with link'}
         label={m.accounts_subtitle()}
         {...((signUpToken !== null || wantsAccount) && { initial: 'sign-up' })}
         tabs={[
