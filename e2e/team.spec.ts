@@ -328,7 +328,7 @@ test('R81 each role sees its own part, the desk works without an address, and wh
     const seen = watchAnswers(host);
     await host.goto(at('/people'));
     await expect(host.getByRole('table')).toContainText(`g2@${GUESTS}`);
-    expect(seen.addresses).not.toEqual([]);
+    await expect.poll(() => seen.addresses).not.toEqual([]);
     await host.goto(at(''));
     await expect(host.getByRole('listitem').filter({ hasText: 'Paper tickets sold' })).toContainText(
       'Dora Evening',
