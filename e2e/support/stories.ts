@@ -15,3 +15,18 @@ export function storyTeller(atOnce: number): <T>(story: () => Promise<T>) => Pro
     }
   };
 }
+
+const PAUSE_MS = 100;
+
+/**
+ * Waits until it holds. A story goes on when the test ends in which it began, and what waits in Playwright's own polls is let go
+ * then as if it held.
+ *
+ * @throws Error when it does not hold in time
+ */
+export async function until(what: string, holds: () => Promise<boolean>, ms: number): Promise<void> {
+  for (const giveUp = Date.now() + ms; !(await holds());) {
+    if (Date.now() > giveUp) throw new Error(`Never happened: ${what}.`);
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}

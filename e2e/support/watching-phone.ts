@@ -1,6 +1,7 @@
 /** A phone whose owner joined a raffle and watches its draw: a real page, and everything that its seal ever showed. */
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
 import { type RewrittenPage, rewritePage, type Rewriting } from './dishonest-server.ts';
+import { until } from './stories.ts';
 
 type SealColour = 'pending' | 'green' | 'yellow' | 'red';
 
@@ -84,13 +85,17 @@ export async function join({ page }: Phone, raffle: { public_link: string }, nam
   await page.getByLabel(/Your Name/).fill(name);
   await page.getByRole('button', { name: /join/i }).first().click();
   await expect(page.getByRole('heading', { name: "You're In!" })).toBeVisible();
-  await expect.poll(async () => (await stored(page)).openings.length, { timeout: ANSWER_MS }).toBe(1);
-  await expect.poll(async () => (await stored(page)).checkpoints, { timeout: ANSWER_MS }).toBe(1);
+  const isStored = async (): Promise<boolean> => {
+    const { openings, checkpoints } = await stored(page);
+    return openings.length === 1 && checkpoints === 1;
+  };
+  await until('the phone has stored what it relies on', isStored, ANSWER_MS);
 }
 
 /** Waits until the phone has stored what was promised about this draw. */
 export async function storesOpening({ page }: Phone, drawId: string): Promise<void> {
-  await expect.poll(async () => (await stored(page)).openings, { timeout: ANSWER_MS }).toContain(drawId);
+  const isStored = async (): Promise<boolean> => (await stored(page)).openings.includes(drawId);
+  await until('the phone has stored the opening', isStored, ANSWER_MS);
 }
 
 interface Stored {

@@ -18,6 +18,7 @@ import {
 } from '../../../apps/server/src/platform/public-log/public-log.ts';
 import type { DishonestServer } from '../dishonest-server.ts';
 import { forgedCourse, logOf } from '../forged-draw.ts';
+import { until } from '../stories.ts';
 import { type Phone, storesOpening } from '../watching-phone.ts';
 import { NAMES, noRelays, OTHERS, type Raffle, type Row, SLOW_MS, type Stage } from './row.ts';
 
@@ -31,12 +32,10 @@ export const PAST_DRAWS: readonly Row[] = [
       await phone.page.goto('about:blank');
       phone.rewritten.rewriting.answer = noRelays;
       const { t0 } = await draw();
-      await expect
-        .poll(async () => (await server.host.get<HostRaffle>(`/api/raffles/${raffle.id}`)).status, {
-          timeout: 90_000,
-        })
-        .toBe('drawn');
-      await expect.poll(() => Date.now() - SLOW_MS, { timeout: 90_000 }).toBeGreaterThan(t0);
+      const isDrawn = async (): Promise<boolean> =>
+        (await server.host.get<HostRaffle>(`/api/raffles/${raffle.id}`)).status === 'drawn';
+      await until('the end of the draw', isDrawn, 90_000);
+      await until('the time of the show', async () => Date.now() - SLOW_MS > t0, 90_000);
       await phone.page.goto(`/draw/${raffle.id}`);
     },
   },
@@ -292,9 +291,8 @@ async function resultOf({ parts }: DishonestServer, drawId: string): Promise<voi
     BEGIN UPDATE draws SET voided_at = new.result_at WHERE id = new.id; END
   `.execute(query);
   const computed = query.selectFrom('draws').select('result_at').where('id', '=', drawId);
-  await expect
-    .poll(async () => (await computed.executeTakeFirstOrThrow()).result_at, { timeout: 60_000 })
-    .not.toBeNull();
+  const isKnown = async (): Promise<boolean> => (await computed.executeTakeFirstOrThrow()).result_at !== null;
+  await until('the result', isKnown, 60_000);
   await sql`DROP TRIGGER ${stop}`.execute(query);
 }
 
